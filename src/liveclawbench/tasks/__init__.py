@@ -1,0 +1,33 @@
+"""Tasks as they lie on disk, and the corpus they form."""
+
+from liveclawbench.tasks.config import TaskConfig, load_config, parse_config
+from liveclawbench.tasks.corpus import BrokenTask, Corpus, Selection, narrow, nearest
+from liveclawbench.tasks.domains import (
+    DIFFICULTIES,
+    DOMAINS,
+    FACTORS,
+    Difficulty,
+    Factor,
+    tag,
+    tags,
+)
+from liveclawbench.tasks.task import Task
+
+__all__ = [
+    "DIFFICULTIES",
+    "DOMAINS",
+    "FACTORS",
+    "BrokenTask",
+    "Corpus",
+    "Difficulty",
+    "Factor",
+    "Selection",
+    "Task",
+    "TaskConfig",
+    "load_config",
+    "narrow",
+    "nearest",
+    "parse_config",
+    "tag",
+    "tags",
+]
