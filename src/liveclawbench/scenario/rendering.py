@@ -1,0 +1,151 @@
+"""From a scenario to the files of a task directory."""
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from textwrap import dedent
+from typing import Any
+
+from liveclawbench.errors import LiveClawError, UsageError
+from liveclawbench.scenario.formats import faults_text, json_text
+from liveclawbench.scenario.loading import build_scenario
+from liveclawbench.scenario.scenario import Scenario
+from liveclawbench.tasks import Task
+
+Rendered = dict[str, bytes]
+"""Path relative to the task directory → content."""
+
+_NEVER_COPIED = shutil.ignore_patterns("__pycache__", ".*")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A file that is not what the scenario renders: `state` is differs, missing or stale."""
+
+    path: Path
+    state: str
+
+
+def rendered(task: Task, seed: int | None = None) -> Rendered:
+    """The files that the task's scenario determines; without a seed, the published ones."""
+    if task.scenario is None:
+        raise LiveClawError("has no scenario.py, so there is nothing to render", path=task.dir)
+    scenario = build_scenario(task.scenario, task.config.metadata.seed if seed is None else seed)
+    _same_services(task, scenario)
+    try:
+        return _files(scenario)
+    except (TypeError, ValueError) as error:
+        raise LiveClawError(str(error), path=task.scenario) from None
+
+
+def differences(task: Task) -> list[Difference]:
+    """What in the task directory is out of step with its scenario; empty when all agrees."""
+    files = rendered(task)
+    found = [
+        Difference(path, "missing" if not path.exists() else "differs")
+        for name, content in files.items()
+        if not (path := task.dir / name).is_file() or path.read_bytes() != content
+    ]
+    return found + [Difference(path, "stale") for path in _stale(task.dir, files)]
+
+
+def render_in_place(task: Task) -> list[Path]:
+    """Bring the task directory into step with its scenario; the files that changed."""
+    files = rendered(task)
+    changed = [item.path for item in differences(task)]
+    for path in _stale(task.dir, files):
+        path.unlink()
+    for path in changed:
+        if (content := files.get(path.relative_to(task.dir).as_posix())) is not None:
+            _write(path, content)
+    return changed
+
+
+def render_fresh(task: Task, seed: int, out: Path) -> Task:
+    """Write a complete task directory `out`: a fresh instance of the task, seed noted in task.toml.
+
+    UsageError if `out` exists and is not an empty folder. Nothing is left when rendering fails.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} exists", hint="name a folder that does not, or remove it")
+    if out.resolve().is_relative_to(task.dir):
+        raise UsageError(f"{out} is inside the task", hint="name a folder outside it")
+    published, fresh = rendered(task), rendered(task, seed)
+    try:
+        shutil.copytree(task.dir, out, symlinks=True, ignore=_NEVER_COPIED, dirs_exist_ok=True)
+        for name in published.keys() - fresh.keys():
+            (out / name).unlink(missing_ok=True)
+        for name, content in fresh.items():
+            _write(out / name, content)
+        for path in _stale(out, fresh):
+            path.unlink()
+        _note_seed(out / "task.toml", seed)
+    except BaseException:
+        shutil.rmtree(out, ignore_errors=True)
+        raise
+    return Task.load(out)
+
+
+def _files(scenario: Scenario) -> Rendered:
+    files = {
+        "instruction.md": (dedent(scenario.instruction).strip() + "\n").encode(),
+        "solution/params.json": json_text(dict(scenario.told)).encode(),
+        "tests/expected.json": json_text(dict(scenario.expected)).encode(),
+    }
+    for service, tables in scenario.services.items():
+        files[f"mock/{service}.json"] = json_text(tables).encode()
+    if scenario.faults:
+        files["mock/faults.toml"] = faults_text(scenario.faults).encode()
+    for name, content in scenario.files.items():
+        files[f"environment/{_inside(name)}"] = _content(content)
+    return files
+
+
+def _content(content: Any) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    return (content if isinstance(content, str) else json_text(content)).encode()
+
+
+def _inside(name: str) -> PurePosixPath:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or path == PurePosixPath("."):
+        raise ValueError(f"files: {name!r} does not lie under environment/")
+    if path == PurePosixPath("Dockerfile"):
+        raise ValueError("files: the Dockerfile is written by hand, not rendered")
+    return path
+
+
+def _same_services(task: Task, scenario: Scenario) -> None:
+    drawn, declared = set(scenario.services), set(task.services)
+    if drawn != declared:
+        raise LiveClawError(
+            f"scenario.py seeds {sorted(drawn)}, but task.toml starts {sorted(declared)}",
+            path=task.dir / "task.toml",
+            hint="name the same services in both",
+        )
+
+
+def _stale(directory: Path, files: Rendered) -> list[Path]:
+    """Files under mock/ are all rendered, so one that is not rendered any more is stale."""
+    return [
+        path
+        for path in sorted((directory / "mock").glob("*"))
+        if path.suffix in {".json", ".toml"} and f"mock/{path.name}" not in files
+    ]
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)
+    path.chmod(0o755 if content.startswith(b"#!") else 0o644)
+
+
+def _note_seed(path: Path, seed: int) -> None:
+    text = re.sub(r"(?m)^seed\s*=.*\n", "", path.read_text(encoding="utf-8"))
+    path.write_text(
+        re.sub(r"(?m)^(\[metadata\].*\n)", rf"\g<1>seed = {seed}\n", text, count=1),
+        encoding="utf-8",
+    )
