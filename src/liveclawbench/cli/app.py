@@ -1,0 +1,43 @@
+"""All commands, under one name. Their modules import what is heavy only when they run."""
+
+from typing import Annotated
+
+import typer
+
+from liveclawbench import __version__
+from liveclawbench.cli import (
+    registry,
+    render,
+    tasks,
+    validate,
+)
+
+app = typer.Typer(
+    name="liveclaw",
+    help="Measure how well an AI assistant does a person's everyday work.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"liveclaw {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command("tasks")(tasks.tasks)
+app.command("validate")(validate.validate)
+app.command("render")(render.render)
+app.command("registry")(registry.registry)

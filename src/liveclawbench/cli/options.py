@@ -1,0 +1,46 @@
+"""Arguments that several commands share."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from liveclawbench.tasks import Selection
+
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[TASK]...", help="Task names, or paths to task directories; else all."),
+]
+OneName = Annotated[str, typer.Argument(metavar="TASK", help="A task name or path.")]
+Domains = Annotated[
+    list[str] | None, typer.Option("--domain", help="Only tasks of this domain (may repeat).")
+]
+Factors = Annotated[
+    list[str] | None,
+    typer.Option("--factor", help="Only tasks with this factor: A1 … C2, or none (may repeat)."),
+]
+Difficulties = Annotated[
+    list[str] | None,
+    typer.Option("--difficulty", help="Only easy, medium or hard tasks (may repeat)."),
+]
+
+
+def select(
+    names: list[str] | None,
+    domains: list[str] | None = None,
+    factors: list[str] | None = None,
+    difficulties: list[str] | None = None,
+) -> "Selection":
+    """The tasks that a command line names; UsageError if nothing matches."""
+    from liveclawbench.errors import UsageError
+    from liveclawbench.tasks import Corpus, narrow
+
+    found = narrow(
+        Corpus().find(names or ()),
+        domains=domains or (),
+        factors=factors or (),
+        difficulties=difficulties or (),
+    )
+    if not (found.tasks or found.broken):
+        raise UsageError("no task matches", hint="`liveclaw tasks` lists them")
+    return found

@@ -1,0 +1,27 @@
+"""`liveclaw registry`: the generated listings."""
+
+from typing import Annotated
+
+import typer
+
+from liveclawbench.cli.console import out, plain
+
+
+def registry(
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; fail if a listing is out of date.")
+    ] = False,
+) -> None:
+    """Write registry.json and docs/metadata/cases_registry.csv from the tasks."""
+    from liveclawbench.cli.console import print_error
+    from liveclawbench.registry import outdated, write
+    from liveclawbench.tasks import Corpus
+
+    corpus = Corpus()
+    for broken in corpus.all.broken:
+        print_error(broken.error)
+    paths = outdated(corpus) if check else write(corpus)
+    for path in paths:
+        out().print(plain(f"{path}: {'out of date' if check else 'written'}"), soft_wrap=True)
+    if corpus.all.broken or (check and paths):
+        raise typer.Exit(1)

@@ -1,0 +1,141 @@
+"""Rules about names, required files and task.toml."""
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from liveclawbench.tasks import tags
+from liveclawbench.tasks.config import Metadata
+from liveclawbench.validation.finding import Finding
+from liveclawbench.validation.rules import rule
+from liveclawbench.validation.subject import Subject
+
+_KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_REQUIRED = {
+    "task.toml": "docs/reference/task-format.md lists every key",
+    "instruction.md": "write what the agent is told",
+    "environment/Dockerfile": "FROM liveclawbench-<task>-base:latest, at the least",
+    "tests/test.sh": "exec /opt/mock/venv/bin/python -I /tests/verify.py",
+    "tests/verify.py": "write the verifier: docs/reference/verification.md",
+    "solution/solve.sh": "write the oracle: it solves the task as the agent would",
+}
+
+
+@rule("name", "a task directory is named in kebab-case")
+def kebab_name(task: Subject) -> Iterator[Finding]:
+    if not _KEBAB.fullmatch(task.name):
+        yield task.finding(
+            ".", 1, f"{task.name!r} is not kebab-case", "rename it, like flight-seat-selection"
+        )
+
+
+@rule("required-files", "every file that a task must have is there")
+def required_files(task: Subject) -> Iterator[Finding]:
+    for name, fix in _REQUIRED.items():
+        if not task.exists(name):
+            yield task.finding(name, 1, f"there is no {name}", fix)
+
+
+@rule("task-toml", "task.toml is valid TOML with every key of the right kind")
+def well_formed(task: Subject) -> Iterator[Finding]:
+    for error in task.parsed[1] if task.exists("task.toml") else ():
+        if "factor_" not in error.message:
+            yield task.finding("task.toml", error.line or 1, error.message, error.hint or "")
+
+
+@rule("factors", "all six factors are given, each 0 or 1")
+def factors(task: Subject) -> Iterator[Finding]:
+    for error in task.parsed[1]:
+        if "factor_" in error.message:
+            yield task.finding(
+                "task.toml", error.line or 1, error.message, "write 0 or 1; all six are required"
+            )
+
+
+@rule("unknown-key", "no key of [metadata] is a misspelling of a known one")
+def unknown_key(task: Subject) -> Iterator[Finding]:
+    metadata = task.toml.get("metadata")
+    known = list(Metadata.model_fields)
+    for key in metadata if isinstance(metadata, dict) else ():
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.8)
+        if near and key not in known:
+            yield task.toml_finding(
+                ("metadata", key), f"{key} is not a key of ours", f"did you mean {near[0]}?"
+            )
+
+
+@rule("domains", "domains_multi includes the primary domain, each once")
+def primary_domain(task: Subject) -> Iterator[Finding]:
+    if not task.config:
+        return
+    meta = task.config.metadata
+    if meta.domain not in meta.domains_multi:
+        yield task.toml_finding(
+            ("metadata", "domains_multi"),
+            f"domains_multi lacks the primary domain {meta.domain!r}",
+            "add it, first",
+        )
+    if len(set(meta.domains_multi)) != len(meta.domains_multi):
+        yield task.toml_finding(
+            ("metadata", "domains_multi"), "a domain is named twice", "name each once"
+        )
+
+
+@rule("tags", "tags are those of domains_multi, in the same order")
+def tags_in_step(task: Subject) -> Iterator[Finding]:
+    if task.config and task.config.metadata.tags != tags(task.config.metadata.domains_multi):
+        wanted = tags(task.config.metadata.domains_multi)
+        yield task.toml_finding(
+            ("metadata", "tags"), "tags are out of step with domains_multi", f"tags = {wanted}"
+        )
+
+
+@rule("allow-internet", "allow_internet is true: the agent calls its model from inside")
+def allow_internet(task: Subject) -> Iterator[Finding]:
+    environment = task.toml.get("environment")
+    given = environment.get("allow_internet") if isinstance(environment, dict) else None
+    if task.toml and given is not True:
+        yield task.toml_finding(
+            ("environment", "allow_internet"),
+            "allow_internet is not true, so the agent could not reach its model",
+            "[environment] allow_internet = true",
+        )
+
+
+@rule("users", "the agent runs as node and the verifier as root")
+def users(task: Subject) -> Iterator[Finding]:
+    for section, user in (("agent", "node"), ("verifier", "root")):
+        table = task.toml.get(section)
+        if task.toml and (not isinstance(table, dict) or table.get("user") != user):
+            yield task.toml_finding(
+                (section, "user"), f"[{section}] does not run as {user}", f'user = "{user}"'
+            )
+
+
+@rule("services", "services are declared, exist, and each has its seed data in mock/")
+def services(task: Subject) -> Iterator[Finding]:
+    if not task.config:
+        return
+    if "services" not in task.toml["metadata"]:
+        yield task.toml_finding(
+            ("metadata",), "services is missing", 'services = ["shop", …], or [] for none'
+        )
+    from mock_platform.kit.service import service_names
+
+    known = service_names()
+    for name in task.services:
+        if name not in known:
+            yield task.toml_finding(
+                ("metadata", "services"),
+                f"there is no service {name!r}",
+                f"one of: {', '.join(known)}",
+            )
+        elif not task.exists(f"mock/{name}.json"):
+            yield task.finding(
+                f"mock/{name}.json", 1, f"service {name!r} has no seed data", "`liveclaw render`"
+            )
+    for file in task.files("mock", ".json"):
+        if file.removeprefix("mock/").removesuffix(".json") not in task.services:
+            yield task.finding(
+                file, 1, "seed data of a service that the task does not start", "delete it"
+            )
