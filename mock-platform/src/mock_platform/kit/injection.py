@@ -1,0 +1,171 @@
+"""Carrying out the declared faults on the transactions of one service."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import TypeAdapter
+from sqlmodel import Session, SQLModel, select
+
+from mock_platform.kit.clock import now
+from mock_platform.kit.database import fired_table
+from mock_platform.kit.errors import RateLimited, Unavailable
+from mock_platform.kit.faults import Change, Drop, Fail, Fault, Partial, RateLimit, Slow, WrongField
+from mock_platform.kit.journal import Journal
+from mock_platform.kit.service import Service
+from mock_platform.kit.transaction import Call, Transaction
+
+
+@dataclass
+class Outcome:
+    """What the faults made of one commit."""
+
+    drop: bool = False
+    delay: float = 0.0
+    fail: bool = False
+    fired: list[tuple[Fault, Call]] = field(default_factory=list)
+
+
+class Injector:
+    """Counts the calls that meet each fault's precondition, and fires those whose turn it is."""
+
+    def __init__(self, service: Service, faults: Iterable[Fault]) -> None:
+        self.service = service
+        self.faults = [fault for fault in faults if fault.service == service.name]
+        self._seen: dict[str, int] = {}
+        self._blocked_until: dict[str, float] = {}
+
+    def before(self, transaction: Transaction, call: Call) -> None:
+        """Refuse a call that a rate limit or a transient failure is declared for."""
+        for fault in self.faults:
+            if not isinstance(fault, RateLimit | Fail) or fault.on != call.operation:
+                continue
+            if isinstance(fault, Fail) and fault.stored:
+                continue
+            left = self._blocked_until.get(fault.id, 0.0) - time.monotonic()
+            if left > 0:
+                raise RateLimited(max(1, round(left)))
+            if not self._turn(fault, call, transaction.session):
+                continue
+            transaction.rollback()
+            self._log(transaction, [(fault, call)])
+            if isinstance(fault, RateLimit):
+                self._blocked_until[fault.id] = time.monotonic() + fault.retry_after
+                raise RateLimited(fault.retry_after)
+            raise Unavailable("The service is briefly unavailable. Please try again.")
+
+    def before_commit(self, transaction: Transaction) -> Outcome:
+        """Apply what changes the transaction itself; say what is to happen after it."""
+        outcome = Outcome()
+        for call in transaction.calls:
+            for fault in self.faults:
+                if fault.on != call.operation or not _late(fault):
+                    continue
+                if not self._turn(fault, call, transaction.session):
+                    continue
+                if self._apply(fault, transaction, outcome):
+                    outcome.fired.append((fault, call))
+        return outcome
+
+    def after_commit(self, transaction: Transaction, outcome: Outcome) -> None:
+        """Let third parties act, and log what fired."""
+        if not outcome.fired:
+            return
+        done = [
+            (fault, call)
+            for fault, call in outcome.fired
+            if not isinstance(fault, Change) or self._change(transaction, fault)
+        ]
+        self._log(transaction, done)
+        if outcome.fail:
+            raise Unavailable("The service is briefly unavailable. Please try again.")
+
+    def _turn(self, fault: Fault, call: Call, session: Session) -> bool:
+        if any(not _same(call.arguments.get(name), value) for name, value in fault.when.items()):
+            return False
+        if fault.rows and not self._find(session, fault.rows.table, fault.rows.where):
+            return False
+        count = self._seen[fault.id] = self._seen.get(fault.id, 0) + 1
+        return fault.nth <= count < fault.nth + fault.times
+
+    def _apply(self, fault: Fault, transaction: Transaction, outcome: Outcome) -> bool:
+        journal = transaction.journal
+        match fault:
+            case Drop():
+                outcome.drop = True
+            case Slow():
+                outcome.delay += fault.seconds
+            case Fail():
+                outcome.fail = True
+            case WrongField():
+                rows = journal.touched(fault.table)
+                for row in rows:
+                    self._assign(row, fault.set)
+                return bool(rows)
+            case Partial():
+                surplus = journal.added_to(fault.table)[fault.keep :]
+                for row in surplus:
+                    transaction.session.delete(row)
+                return bool(surplus)
+        return True
+
+    def _change(self, transaction: Transaction, fault: Change) -> bool:
+        with transaction.database.session() as session:
+            journal = Journal(session)
+            if fault.insert is not None:
+                session.add(self.service.tables[fault.table].model_validate(fault.insert))
+                touched = True
+            else:
+                rows = self._find(session, fault.table, fault.where)
+                touched = bool(rows)
+                for row in rows:
+                    if fault.delete:
+                        session.delete(row)
+                    else:
+                        self._assign(row, fault.set)
+            session.flush()
+            journal.write(operation=None, actor=fault.actor, surface="world")
+            session.commit()
+            return touched
+
+    def _find(self, session: Session, table: str, where: dict[str, Any]) -> list[SQLModel]:
+        model = self.service.tables[table]
+        statement = select(model)
+        for name, value in where.items():
+            statement = statement.where(getattr(model, name) == _typed(model, name, value))
+        return list(session.exec(statement).all())
+
+    def _assign(self, row: SQLModel, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(row, name, _typed(type(row), name, value))
+
+    def _log(self, transaction: Transaction, fired: list[tuple[Fault, Call]]) -> None:
+        with transaction.database.session() as session:
+            for fault, call in fired:
+                session.execute(
+                    fired_table.insert().values(
+                        at=now().isoformat(), fault=fault.id, operation=call.operation
+                    )
+                )
+            session.commit()
+
+
+def _late(fault: Fault) -> bool:
+    return not isinstance(fault, RateLimit) and not (isinstance(fault, Fail) and not fault.stored)
+
+
+def _typed(model: type[SQLModel], name: str, value: Any) -> Any:
+    """`value` of a fault file as the field's own type: relative times, amounts."""
+    info = model.model_fields[name]
+    annotation: Any = info.annotation
+    if info.metadata:
+        annotation = Annotated[annotation, *info.metadata]
+    adapter: TypeAdapter[Any] = TypeAdapter(annotation)
+    return adapter.validate_python(value)
+
+
+def _same(given: Any, wanted: Any) -> bool:
+    return bool(given == wanted) or str(given) == str(wanted)

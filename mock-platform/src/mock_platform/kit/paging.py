@@ -1,0 +1,35 @@
+"""Lists in pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from sqlalchemy import func
+from sqlmodel import Session, select
+from sqlmodel.sql.expression import SelectOfScalar
+from starlette.datastructures import QueryParams
+
+
+@dataclass(frozen=True)
+class Paged[T]:
+    """One page of a list; `page` counts from 1, `total` counts the items of all pages."""
+
+    items: Sequence[T]
+    page: int
+    size: int
+    total: int
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // self.size))
+
+    def link(self, query: QueryParams, page: int) -> str:
+        """The query string that leads to another page of the same list."""
+        return urlencode([*((k, v) for k, v in query.multi_items() if k != "page"), ("page", page)])
+
+
+def paged[T](db: Session, statement: SelectOfScalar[T], page: int, size: int) -> Paged[T]:
+    """The page of a select; a page beyond the end is empty."""
+    total = db.exec(select(func.count()).select_from(statement.order_by(None).subquery())).one()
+    items = db.exec(statement.offset((page - 1) * size).limit(size)).all()
+    return Paged(items, page, size, total)

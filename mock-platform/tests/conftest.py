@@ -1,0 +1,88 @@
+"""Fixtures that start a real service on a free port and talk to it over HTTP."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from mock_platform.kit import Service
+from mock_platform.kit.app import create_app
+from mock_platform.kit.clock import Clock, current, set_clock
+from mock_platform.kit.faults import load_faults
+from mock_platform.kit.runtime import Runtime
+from mock_platform.kit.server import prepare
+
+
+@dataclass
+class Live:
+    """A running service: `http` is not signed in; `login` gives a client that is."""
+
+    runtime: Runtime
+    data_dir: Path
+    http: httpx.Client
+    stack: ExitStack
+
+    def login(self, email: str, password: str) -> httpx.Client:
+        answer = self.http.post("/api/login", json={"email": email, "password": password})
+        answer.raise_for_status()
+        token = answer.json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        return self.stack.enter_context(httpx.Client(base_url=self.http.base_url, headers=headers))
+
+    def browser(self, email: str, password: str) -> httpx.Client:
+        client = self.stack.enter_context(
+            httpx.Client(base_url=self.http.base_url, follow_redirects=True)
+        )
+        client.post("/login", data={"email": email, "password": password}).raise_for_status()
+        return client
+
+
+@contextmanager
+def _serving(service: Service, seed: dict[str, Any], faults: str, folder: Path) -> Iterator[Live]:
+    set_clock(Clock(start=current().now()))
+    seed_file = folder / f"{service.name}.json"
+    seed_file.write_text(json.dumps(seed))
+    (folder / "faults.toml").write_text(faults)
+    runtime = prepare(service, folder, seed_file, load_faults(folder / "faults.toml", [service]))
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    config = uvicorn.Config(
+        create_app(runtime), log_level="warning", lifespan="off", ws="none", access_log=False
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    with closing(listener), ExitStack() as stack:
+        http = stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}"))
+        http.get("/health").raise_for_status()
+        try:
+            yield Live(runtime, folder, http, stack)
+        finally:
+            stack.close()
+            server.should_exit = True
+            thread.join()
+            runtime.database.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Live]]:
+    """`start(service, seed, faults="")` runs a service until the test ends."""
+    with ExitStack() as stack:
+        count = 0
+
+        def run(service: Service, seed: dict[str, Any], faults: str = "") -> Live:
+            nonlocal count
+            count += 1
+            folder = tmp_path / f"data{count}"
+            folder.mkdir()
+            return stack.enter_context(_serving(service, seed, faults, folder))
+
+        yield run
