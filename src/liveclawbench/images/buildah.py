@@ -1,0 +1,146 @@
+"""`buildah` with a storage of its own: nothing here touches the system's container images."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from liveclawbench.errors import LiveClawError
+from liveclawbench.images.command import Completed, Progress, Runner, contained
+from liveclawbench.images.image import HealthCheck, Image, ImageConfig
+from liveclawbench.images.trust import ca_bundle
+
+_BUNDLE_INSIDE = "/etc/ssl/certs/ca-certificates.crt"
+
+
+class Buildah:
+    """One image storage under `root`; commands may run in several threads and processes."""
+
+    def __init__(self, root: Path, runner: Runner) -> None:
+        self.storage = root / "storage"
+        self.temporary = root / "tmp"
+        self._run_root = root / "run"
+        self._runner = runner
+
+    def build(
+        self,
+        context: Path,
+        dockerfile: Path,
+        tag: str,
+        *,
+        arguments: Mapping[str, str] | None = None,
+        target: str | None = None,
+        layers: bool = False,
+        trust_host: bool = True,
+        on_line: Progress | None = None,
+        timeout: float | None = None,
+    ) -> tuple[Image | None, Completed]:
+        """The image, or None with what `buildah` said last.
+
+        `trust_host` lets the steps use the certificates that the host trusts, without keeping
+        them in the image; the image built upon must have a bundle of its own.
+        """
+        with tempfile.TemporaryDirectory(dir=self.scratch()) as scratch:
+            id_file = Path(scratch) / "id"
+            command = ["bud", "--format", "docker", "--isolation", "chroot", "--pull=never"]
+            command += ["--layers" if layers else "--layers=false", "--iidfile", str(id_file)]
+            command += ["--tag", tag, "--file", str(dockerfile)]
+            for name, value in (arguments or {}).items():
+                command += ["--build-arg", f"{name}={value}"]
+            if target:
+                command += ["--target", target]
+            bundle = ca_bundle() if trust_host else None
+            if bundle:
+                command += ["--volume", f"{bundle}:{_BUNDLE_INSIDE}:ro"]
+            done = self.run([*command, str(context)], on_line=on_line, timeout=timeout)
+            if done.status != 0:
+                return None, done
+            return self.image(id_file.read_text().strip().removeprefix("sha256:"), tag), done
+
+    def image(self, image_id: str, name: str) -> Image:
+        """The image with this full id, as an environment needs it."""
+        done = self.checked(["inspect", "--type", "image", "--format", "{{.Config}}", image_id])
+        config = json.loads(done.tail[-1])["config"]
+        return Image(name, image_id, self._layers(image_id), _config(config))
+
+    def run(
+        self, args: Sequence[str], *, on_line: Progress | None = None, timeout: float | None = None
+    ) -> Completed:
+        with tempfile.TemporaryDirectory(dir=self.scratch()) as scratch:
+            return self._runner.run(
+                [*contained(), *self.command(args)],
+                env={**os.environ, "TMPDIR": scratch},
+                on_line=on_line,
+                timeout=timeout,
+            )
+
+    def checked(self, args: Sequence[str], *, on_line: Progress | None = None) -> Completed:
+        """Like `run`; raises what a person should read when it fails."""
+        done = self.run(args, on_line=on_line)
+        if done.disk_full:
+            raise disk_full(self.storage)
+        if done.status != 0:
+            last = next((line for line in reversed(done.tail) if line), "no message")
+            raise LiveClawError(f"buildah {args[0]} failed: {last}")
+        return done
+
+    def command(self, args: Sequence[str]) -> list[str]:
+        places = ["--root", str(self.storage), "--runroot", str(self._run_root)]
+        return ["buildah", *places, "--storage-driver", "overlay", *args]
+
+    def clean(self) -> None:
+        """Remove what killed builds left. Nobody else may be building."""
+        if (self.storage / "overlay-containers" / "containers.json").exists():
+            self.run(["rm", "--all"])
+        for leftover in (self.temporary, self._run_root):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+    def scratch(self) -> Path:
+        """Where temporary directories belong, so that they are found after a crash."""
+        self.temporary.mkdir(parents=True, exist_ok=True)
+        return self.temporary
+
+    def _layers(self, image_id: str) -> tuple[Path, ...]:
+        images = json.loads((self.storage / "overlay-images" / "images.json").read_bytes())
+        top = next(image["layer"] for image in images if image["id"] == image_id)
+        overlay = self.storage / "overlay"
+        # The storage's short links keep the mount options of a deep image within their one page.
+        links = [f"l/{(overlay / top / 'link').read_text().strip()}"]
+        lower = overlay / top / "lower"
+        if lower.exists():
+            links += lower.read_text().strip().split(":")
+        return tuple(overlay / link for link in reversed(links))
+
+
+def disk_full(path: Path) -> LiveClawError:
+    hint = "free some space, for instance with `liveclaw images prune`"
+    return LiveClawError("the disk is full", path=path, hint=hint)
+
+
+def _config(data: Mapping[str, Any]) -> ImageConfig:
+    environment = (item.partition("=") for item in data.get("Env") or ())
+    return ImageConfig(
+        entrypoint=tuple(data.get("Entrypoint") or ()),
+        cmd=tuple(data.get("Cmd") or ()),
+        env={name: value for name, _, value in environment},
+        workdir=data.get("WorkingDir") or "/",
+        user=data.get("User") or "root",
+        healthcheck=_health(data.get("Healthcheck")),
+    )
+
+
+def _health(data: Mapping[str, Any] | None) -> HealthCheck | None:
+    test = list((data or {}).get("Test") or ())
+    if not data or not test or test[0] == "NONE":
+        return None
+    command = ("/bin/sh", "-c", test[1]) if test[0] == "CMD-SHELL" else tuple(test[1:])
+    nanoseconds = {
+        "interval": data.get("Interval"),
+        "timeout": data.get("Timeout"),
+        "start_period": data.get("StartPeriod"),
+    }
+    seconds = {name: value / 1e9 for name, value in nanoseconds.items() if value}
+    return HealthCheck(command, **seconds, retries=data.get("Retries") or 3)

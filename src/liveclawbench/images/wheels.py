@@ -1,0 +1,72 @@
+"""The mock platform's dependencies, fetched on the host for the Python inside the image."""
+
+import re
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from liveclawbench.errors import LiveClawError
+from liveclawbench.images.buildah import disk_full
+from liveclawbench.images.command import Progress, Runner
+from liveclawbench.images.digest import combined
+from liveclawbench.paths import REPO
+
+LOCK = REPO / "requirements" / "mock.txt"
+# Debian trixie's C library; wheels for older ones run on it as well.
+_GLIBC_MINOR = 41
+_OLDEST_GLIBC_MINOR = 17
+
+
+@dataclass(frozen=True)
+class Platform:
+    """What wheels must fit: `python` like `3.13`, `machine` like `x86_64`."""
+
+    python: str
+    machine: str
+
+    @property
+    def tags(self) -> list[str]:
+        minors = range(_GLIBC_MINOR, _OLDEST_GLIBC_MINOR - 1, -1)
+        return [f"manylinux_2_{minor}_{self.machine}" for minor in minors]
+
+
+def site_packages(cache: Path, platform: Platform, runner: Runner, progress: Progress) -> Path:
+    """A directory with every package of the lock, unpacked; kept in `cache`."""
+    lock = LOCK.read_text()
+    key = combined({"lock": lock, "python": platform.python, "machine": platform.machine})
+    done = cache / key[:16]
+    if done.is_dir():
+        return done
+    cache.mkdir(parents=True, exist_ok=True)
+    progress("Fetching the mock platform's dependencies")
+    with tempfile.TemporaryDirectory(dir=cache) as scratch:
+        target = Path(scratch) / "site-packages"
+        _install(target, platform, runner, progress)
+        shutil.rmtree(target / "bin", ignore_errors=True)
+        target.rename(done)
+    return done
+
+
+def _install(target: Path, platform: Platform, runner: Runner, progress: Progress) -> None:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-input", "--no-deps"]
+    command += ["--disable-pip-version-check", "--no-compile", "--require-hashes"]
+    command += ["--only-binary", ":all:", "--implementation", "cp"]
+    command += ["--python-version", platform.python]
+    for tag in platform.tags:
+        command += ["--platform", tag]
+    done = runner.run(
+        [*command, "--target", str(target), "--requirement", str(LOCK)],
+        on_line=lambda line: progress(line) if line.startswith("Downloading") else None,
+    )
+    if done.disk_full:
+        raise disk_full(target)
+    if done.status != 0:
+        errors = [line for line in done.tail if line.startswith("ERROR")] or [*done.tail][-1:]
+        reason = re.sub(r"^ERROR: ", "", errors[0]) if errors else "no message"
+        raise LiveClawError(
+            f"cannot fetch the mock platform's dependencies: {reason}",
+            hint="check the network and pip's configuration",
+            path=LOCK,
+        )

@@ -1,0 +1,55 @@
+"""The system's own tools that this program needs: found, and installed where that is possible."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from liveclawbench.errors import LiveClawError
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A command, and the Debian package that has it."""
+
+    command: str
+    package: str
+    purpose: str
+
+
+BUILDAH = Tool("buildah", "buildah", "builds the images")
+MMDEBSTRAP = Tool("mmdebstrap", "mmdebstrap", "makes the base image where none can be pulled")
+SLIRP4NETNS = Tool("slirp4netns", "slirp4netns", "gives an environment the internet")
+NSENTER = Tool("nsenter", "util-linux", "runs commands in an environment")
+REQUIRED = (BUILDAH, SLIRP4NETNS, NSENTER)
+
+
+def missing(tools: Sequence[Tool] = REQUIRED) -> list[Tool]:
+    """Those that are not on PATH."""
+    return [tool for tool in tools if not shutil.which(tool.command)]
+
+
+def install_command(tools: Sequence[Tool]) -> str:
+    """What to type, as root, to install them on Debian and its relatives."""
+    packages = " ".join(sorted({tool.package for tool in tools}))
+    prefix = "" if os.geteuid() == 0 else "sudo "
+    return f"{prefix}apt-get install -y --no-install-recommends {packages}"
+
+
+def ensure(tools: Sequence[Tool], progress: Callable[[str], None]) -> None:
+    """Install what is missing, or say how; raises `LiveClawError`."""
+    absent = missing(tools)
+    if not absent:
+        return
+    names = ", ".join(f"{tool.command} ({tool.purpose})" for tool in absent)
+    command = install_command(absent)
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise LiveClawError(f"missing on this machine: {names}", hint=f"run `{command}`")
+    progress(f"Installing {names}")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in ("apt-get update", command):
+        done = subprocess.run(step.split(), env=environment, capture_output=True, text=True)
+        if done.returncode != 0 and step == command:
+            last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
+            raise LiveClawError(f"`{command}` failed: {last}", hint="run it by hand to see why")
