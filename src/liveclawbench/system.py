@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ BUILDAH = Tool("buildah", "buildah", "builds the images")
 MMDEBSTRAP = Tool("mmdebstrap", "mmdebstrap", "makes the base image where none can be pulled")
 SLIRP4NETNS = Tool("slirp4netns", "slirp4netns", "gives an environment the internet")
 NSENTER = Tool("nsenter", "util-linux", "runs commands in an environment")
+CHROMIUM = Tool("chromium", "chromium", "shows the services' pages to the tests")
 REQUIRED = (BUILDAH, SLIRP4NETNS, NSENTER)
 
 
@@ -53,3 +55,18 @@ def ensure(tools: Sequence[Tool], progress: Callable[[str], None]) -> None:
         if done.returncode != 0 and step == command:
             last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
             raise LiveClawError(f"`{command}` failed: {last}", hint="run it by hand to see why")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """What the launcher calls at set-up: install what is missing, or say on stderr how."""
+    tools = (*REQUIRED, CHROMIUM) if "--tests" in arguments else REQUIRED
+    try:
+        ensure(tools, lambda message: print(message, file=sys.stderr, flush=True))
+    except LiveClawError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
