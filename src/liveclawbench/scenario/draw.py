@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Redraw(Exception):  # noqa: N818 (a request, not an error)
+class Redraw(Exception):
     """What was drawn has no unique answer; the scenario is built again from another stream."""
 
 

@@ -62,7 +62,7 @@ def _fault(fault: Mapping[str, Any]) -> str:
 
 def _key(key: str) -> str:
     bare = key and all(c.isascii() and (c.isalnum() or c in "_-") for c in key)
-    return key if bare else _line(key)
+    return key if bare else _quoted(key)
 
 
 def _toml(value: Any) -> str:
@@ -72,10 +72,14 @@ def _toml(value: Any) -> str:
         case int() | float():
             return repr(value)
         case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+            return _quoted(value)
         case list():
             return "[" + ", ".join(_toml(item) for item in value) + "]"
         case dict():
             items = ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items())
             return f"{{ {items} }}" if items else "{}"
     raise TypeError(f"TOML cannot hold {value!r}; leave the key out")
+
+
+def _quoted(text: str) -> str:
+    return _line(text).replace("\x7f", "\\u007f")

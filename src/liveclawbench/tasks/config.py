@@ -1,7 +1,7 @@
 """`task.toml`, typed."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
 
@@ -9,7 +9,7 @@ from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.domains import DOMAINS, FACTORS, Difficulty, Factor
 from liveclawbench.tasks.toml import key_lines, line_of, parse_toml
 
-Switch = Literal[0, 1]
+Switch = Annotated[int, Field(ge=0, le=1)]
 
 
 class _Section(BaseModel):

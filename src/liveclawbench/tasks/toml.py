@@ -41,7 +41,9 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
-        raise LiveClawError(f"not valid TOML: {error}", path=path, line=line) from None
+        raise LiveClawError(
+            f"not valid TOML: {error}", path=path, line=line, hint="correct the syntax"
+        ) from None
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:

@@ -61,7 +61,7 @@ def absolute_date(task: Subject) -> Iterator[Finding]:
 def gold(task: Subject) -> Iterator[Finding]:
     secret = {
         text
-        for name in ("tests/expected.json", "tests/verify.py", "solution/solve.py")
+        for name in (*task.files("tests"), *task.files("solution"))
         if len(text := task.text(name).strip()) > 20
     }
     for name in task.files("environment"):

@@ -25,7 +25,7 @@ def validate_task(subject: Subject) -> list[Finding]:
 def validate_corpus(corpus: Corpus, names: Sequence[str] = ()) -> list[Finding]:
     """All findings, by file and line; with names, only those about the named tasks."""
     found = corpus.find(names)
-    chosen = sorted({item.dir for item in (*found.tasks, *found.broken)})
+    chosen = sorted({task.dir for task in found.tasks} | {broken.dir for broken in found.broken})
     everything = [Subject(corpus.root / name) for name in corpus.names()]
     findings = [finding for path in chosen for finding in validate_task(Subject(path))]
     for rule in RULES:

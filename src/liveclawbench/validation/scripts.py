@@ -12,8 +12,8 @@ from liveclawbench.validation.subject import Subject
 _AGENT = re.compile(
     r"\b(?:openclaw|claude|codex|gemini|aider|harbor)\s+(?:agent|run|exec|-p|-m|chat)\b"
 )
-_LOOP_START = re.compile(r"\bdo\b")
-_LOOP_END = re.compile(r"\bdone\b")
+_LOOP_START = re.compile(r"(?:^|;)\s*do\b")
+_LOOP_END = re.compile(r"(?:^|[;&])\s*done\b")
 _SLEEP = re.compile(r"(?<![\w-])sleep\s+[\d.$]")
 _FEWEST_MISSES = 3
 
@@ -82,9 +82,14 @@ def fixed_sleep(task: Subject) -> Iterator[Finding]:
 
 
 def _does_something(script: str) -> bool:
-    idle = ("#", "set ", "echo", "printf", "exit", "true", ":")
+    idle = ("#", "set ", "exit", "true", ":")
     lines = (line.strip() for line in script.splitlines())
-    return any(line and not line.startswith(idle) for line in lines)
+    return any(
+        line
+        and not line.startswith(idle)
+        and not (line.startswith(("echo", "printf")) and not re.search(r"[>|]", line))
+        for line in lines
+    )
 
 
 def _shell_sleeps(script: str) -> Iterator[int]:
@@ -94,7 +99,7 @@ def _shell_sleeps(script: str) -> Iterator[int]:
         depth += len(_LOOP_START.findall(code))
         if _SLEEP.search(code) and depth == 0:
             yield number
-        depth -= len(_LOOP_END.findall(code))
+        depth = max(0, depth - len(_LOOP_END.findall(code)))
 
 
 def _python_sleeps(source: str) -> Iterator[int]:
