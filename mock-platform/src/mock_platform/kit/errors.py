@@ -1,6 +1,7 @@
 """What an operation raises when it cannot do what was asked, and the one error format.
 
-Every error of every service is `{"error": {"code", "message", "fields": {name: message}}}` in the API, and a page with the same message for a browser.
+Every error of every service is `{"error": {"code", "message", "fields": {name: message}}}` in the
+API, and a page with the same message for a browser.
 """
 
 from pydantic import BaseModel, Field

@@ -1,0 +1,67 @@
+"""What a verifier is made of: the difference between baseline and now, checks, the reward.
+
+Names that need the database layer are loaded when they are used, so that a task without services is
+verified in a few milliseconds.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from mock_platform.verify.matchers import (
+    amounts,
+    fold,
+    mentions_amount,
+    mentions_date,
+    mentions_name,
+    mentions_time,
+)
+from mock_platform.verify.verdict import Check, Gate, Verdict
+from mock_platform.verify.verification import Places, Verification, main, run
+from mock_platform.verify.workspace import Tree, read_file, read_text, read_tree
+
+if TYPE_CHECKING:
+    from mock_platform.verify.allowance import ANY, only, removed
+    from mock_platform.verify.state import Change, Event, ServiceState
+
+_LAZY = {
+    "ANY": "allowance",
+    "only": "allowance",
+    "removed": "allowance",
+    "Change": "state",
+    "Event": "state",
+    "ServiceState": "state",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(name)
+    import importlib
+
+    return getattr(importlib.import_module(f"mock_platform.verify.{_LAZY[name]}"), name)
+
+
+__all__ = [
+    "ANY",
+    "Change",
+    "Check",
+    "Event",
+    "Gate",
+    "Places",
+    "ServiceState",
+    "Tree",
+    "Verdict",
+    "Verification",
+    "amounts",
+    "fold",
+    "main",
+    "mentions_amount",
+    "mentions_date",
+    "mentions_name",
+    "mentions_time",
+    "only",
+    "read_file",
+    "read_text",
+    "read_tree",
+    "removed",
+    "run",
+]

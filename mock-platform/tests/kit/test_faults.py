@@ -1,0 +1,181 @@
+"""Faults as data, and what they do to a running service."""
+
+from contextlib import ExitStack
+
+import pytest
+from sample import service
+
+from mock_platform.kit.faults import FaultError, load_faults
+from mock_platform.verify.state import open_state
+
+SEED = {
+    "users": [{"id": 1, "email": "nora@larder.example", "name": "Nora Quill", "password": "plum"}],
+    "jars": [{"id": 1, "user_id": 1, "label": "apricot", "price": "4.50"}],
+}
+
+HEAD = '[[fault]]\nid = "f"\nfactor = "C2"\nservice = "sample"\n'
+
+
+def fault(**values):
+    return HEAD + "".join(f"{name} = {text}\n" for name, text in values.items())
+
+
+@pytest.fixture
+def shelf(start):
+    def run(faults):
+        live = start(service, SEED, faults)
+        client = live.login("nora@larder.example", "plum")
+        fill = lambda label="fig", price="2": client.post(  # noqa: E731
+            "/api/jars", json={"label": label, "price": price}
+        )
+        labels = lambda: [jar["label"] for jar in client.get("/api/jars").json()]  # noqa: E731
+        return live, fill, labels
+
+    return run
+
+
+def fired(live):
+    with ExitStack() as stack:
+        return open_state("sample", live.data_dir, stack).fired("f")
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setattr("mock_platform.verify.state.get_service", lambda name: service)
+
+
+def test_a_dropped_write_reports_success_once(shelf):
+    live, fill, labels = shelf(fault(on='"fill_jar"', effect='"drop"'))
+    assert fill().status_code == 201
+    assert labels() == ["apricot"]
+    assert fired(live) == 1
+    assert fill().status_code == 201
+    assert labels() == ["apricot", "fig"]
+    assert fired(live) == 1
+
+
+def test_a_refused_call_does_not_use_up_the_fault(shelf):
+    live, fill, labels = shelf(fault(on='"fill_jar"', effect='"drop"'))
+    assert fill("quince").status_code == 409
+    assert fired(live) == 0
+    fill()
+    assert labels() == ["apricot"]
+
+
+def test_pages_and_api_meet_the_same_fault(shelf):
+    live, _, labels = shelf(fault(on='"fill_jar"', effect='"drop"'))
+    browser = live.browser("nora@larder.example", "plum")
+    assert "Filled jar #2." in browser.post("/jars", data={"label": "fig", "price": "2"}).text
+    assert labels() == ["apricot"]
+
+
+def test_a_precondition_on_arguments_is_waited_for(shelf):
+    _live, fill, labels = shelf(fault(on='"fill_jar"', effect='"drop"', when='{ label = "plum" }'))
+    fill("fig"), fill("plum"), fill("plum")
+    assert labels() == ["apricot", "fig", "plum"]
+
+
+def test_a_precondition_on_rows_is_waited_for(shelf):
+    rows = '{ table = "jars", where = { label = "plum" } }'
+    live, fill, labels = shelf(fault(on='"fill_jar"', effect='"drop"', rows=rows))
+    fill("fig")
+    assert fired(live) == 0
+    fill("plum")
+    assert labels() == ["apricot", "fig"]
+
+
+def test_a_wrong_field_is_stored_and_the_answer_keeps_quiet(shelf):
+    values = {"on": '"fill_jar"', "effect": '"wrong_field"', "table": '"jars"'}
+    _live, fill, labels = shelf(fault(**values, set='{ label = "turnip" }', nth="2"))
+    fill("fig")
+    assert fill("plum").json()["label"] == "plum"
+    assert labels() == ["apricot", "fig", "turnip"]
+
+
+def test_a_partial_write_loses_rows(shelf):
+    live, fill, labels = shelf(fault(on='"fill_jar"', effect='"partial"', table='"jars"'))
+    assert fill().status_code == 201
+    assert labels() == ["apricot"]
+    assert fired(live) == 1
+
+
+def test_a_change_is_somebody_elses_and_is_logged_as_theirs(shelf):
+    values = {"on": '"list_jars"', "effect": '"change"', "table": '"jars"'}
+    live, _fill, labels = shelf(
+        fault(**values, where="{ id = 1 }", set='{ price = "9.90" }', actor='"the grocer"')
+    )
+    assert labels() == ["apricot"]
+    with ExitStack() as stack:
+        state = open_state("sample", live.data_dir, stack)
+        (event,) = state.events("jars")
+        (change,) = state.changes("jars")
+        assert (event.actor, event.surface) == ("the grocer", "world")
+        assert event.changes == {"price": ["4.50", "9.90"]}
+        assert state.by_the_world(change)
+
+
+def test_a_change_that_finds_nothing_has_not_fired(shelf):
+    values = {"on": '"list_jars"', "effect": '"change"', "table": '"jars"'}
+    live, _, labels = shelf(fault(**values, where="{ id = 99 }", delete="true"))
+    labels()
+    assert fired(live) == 0
+
+
+def test_a_rate_limit_says_when_to_come_back(shelf):
+    live, fill, _labels = shelf(fault(on='"fill_jar"', effect='"rate_limit"', retry_after="1"))
+    refused = fill()
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    assert fill().status_code == 429
+    live.runtime.injector._blocked_until.clear()
+    assert fill().status_code == 201
+    assert fired(live) == 1
+
+
+@pytest.mark.parametrize(("stored", "left"), [("false", ["apricot"]), ("true", ["apricot", "fig"])])
+def test_a_transient_failure_before_or_after_storing(shelf, stored, left):
+    live, fill, labels = shelf(fault(on='"fill_jar"', effect='"fail"', stored=stored))
+    assert fill().status_code == 503
+    assert labels() == left
+    assert fired(live) == 1
+
+
+def test_a_slow_answer_still_works(shelf):
+    _live, fill, _labels = shelf(fault(on='"fill_jar"', effect='"slow"', seconds="0.2"))
+    assert fill().elapsed.total_seconds() >= 0.2
+    assert fill().elapsed.total_seconds() < 0.2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[[fault]\n", "Expected"),
+        (fault(on='"boil"', effect='"drop"'), "has no operation 'boil'"),
+        (fault(on='"fill_jar"', effect='"vanish"'), "vanish"),
+        (fault(on='"fill_jar"', effect='"drop"', nth="0"), "nth"),
+        (fault(on='"fill_jar"', effect='"drop"', colour='"red"'), "colour"),
+        (fault(on='"fill_jar"', effect='"partial"', table='"pots"'), "no table 'pots'"),
+        (
+            fault(on='"fill_jar"', effect='"wrong_field"', table='"jars"', set="{ size = 1 }"),
+            "no field 'size'",
+        ),
+        (fault(on='"fill_jar"', effect='"change"', table='"jars"'), "exactly one of"),
+        (2 * fault(on='"fill_jar"', effect='"drop"'), "used twice"),
+        (fault(on='"fill_jar"', effect='"drop"').replace("sample", "shop"), "'shop'"),
+        ("[other]\n", "only [[fault]]"),
+    ],
+)
+def test_a_wrong_fault_file_is_refused_with_its_line(tmp_path, text, reason):
+    path = tmp_path / "faults.toml"
+    path.write_text(text)
+    with pytest.raises(FaultError) as error:
+        load_faults(path, [service])
+    assert str(error.value).startswith(str(path))
+    assert reason in str(error.value)
+
+
+def test_the_line_of_the_second_fault_is_named(tmp_path):
+    path = tmp_path / "faults.toml"
+    good, bad = fault(on='"fill_jar"', effect='"drop"'), fault(on='"boil"', effect='"drop"')
+    path.write_text(good + "\n" + bad)
+    with pytest.raises(FaultError, match=r"faults\.toml:8: "):
+        load_faults(path, [service])

@@ -1,0 +1,110 @@
+from datetime import date, time
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mock_platform.verify import mentions_amount, mentions_date, mentions_name, mentions_time
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs 1,240.50 in all.",
+        "$1240.5",
+        "1.240,50 €",
+        "EUR 1 240,50",
+        "1\u202f240,50",
+        "€1'240.50.",
+        "(1240.50)",
+        "a total of £1,240.50, paid",
+        "2 pieces, 1240.50 together",
+    ],
+)
+def test_an_amount_is_recognised_in_any_usual_form(text):
+    assert mentions_amount(text, Decimal("1240.50"))
+
+
+@pytest.mark.parametrize(
+    "text", ["11,240.50", "1240.51", "12405.0", "240.50", "1240", "order1240.50x1", "", "1,24,0.50"]
+)
+def test_another_amount_is_not(text):
+    assert not mentions_amount(text, "1240.50")
+
+
+def test_whole_amounts_need_no_decimals():
+    assert mentions_amount("you get 35 back", "35.00")
+    assert mentions_amount("you get €35.00.", 35)
+    assert not mentions_amount("you get 350 back", 35)
+
+
+@given(st.decimals(min_value=0, max_value=10**9, places=2, allow_nan=False))
+def test_every_amount_is_found_in_its_own_english_and_german_forms(amount):
+    english = f"{amount:,.2f}"
+    german = english.translate(str.maketrans(",.", ".,"))
+    assert mentions_amount(f"Total: {english} EUR.", amount)
+    assert mentions_amount(f"Summe: {german} EUR", amount)
+
+
+@given(st.text())
+def test_no_text_breaks_the_matchers(text):
+    mentions_amount(text, 5)
+    mentions_date(text, date(2026, 12, 2))
+    mentions_time(text, time(15, 30))
+    mentions_name(text, "Anna Marlowe")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-12-02",
+        "on 2 December 2026",
+        "Wednesday, December 2nd",
+        "Dec 2, 2026",
+        "2 Dec",
+        "the 2nd of December",
+        "02/12/2026",
+        "12/02/2026",
+        "2.12.2026",
+        "2026/12/2",
+    ],
+)
+def test_a_date_is_recognised(text):
+    assert mentions_date(text, date(2026, 12, 2))
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-12-03", "12 December", "December 20", "2 December 2025", "2 Decembers", "22 Dec"]
+)
+def test_another_date_is_not(text):
+    assert not mentions_date(text, date(2026, 12, 2))
+
+
+@pytest.mark.parametrize("text", ["at 15:30", "15.30 h", "15h30", "3:30 pm", "3.30 p.m.", "3:30PM"])
+def test_a_time_is_recognised(text):
+    assert mentions_time(text, time(15, 30))
+
+
+@pytest.mark.parametrize("text", ["3:30", "15:31", "3:30 am", "115:30", "15:30:10 15:3"])
+def test_another_time_is_not(text):
+    assert not mentions_time(text, time(15, 30))
+
+
+def test_full_hours():
+    assert mentions_time("9 am", time(9))
+    assert mentions_time("09:00", time(9))
+    assert mentions_time("at noon", time(12))
+    assert not mentions_time("9:00 pm", time(9))
+
+
+@pytest.mark.parametrize(
+    "text", ["Dear Anna Marlowe,", "MARLOWE, Anna", "anna  marlowe", "Ánna Marlowe"]
+)
+def test_a_name_is_recognised(text):
+    assert mentions_name(text, "Anna Marlowe")
+
+
+@pytest.mark.parametrize("text", ["Anna Marlowes", "Joanna Marlowe", "Anna", "Anna B. Marlowe"])
+def test_another_name_is_not(text):
+    assert not mentions_name(text, "Anna Marlowe")

@@ -1,0 +1,146 @@
+"""A verification over a real service's databases, before and after requests."""
+
+import json
+
+import pytest
+from sample import service
+
+from mock_platform.kit.clock import now
+from mock_platform.kit.faults import load_faults
+from mock_platform.kit.trial import write_trial
+from mock_platform.verify import ANY, Places, only, removed, run
+
+SEED = {
+    "users": [{"id": 1, "email": "nora@larder.example", "name": "Nora Quill", "password": "plum"}],
+    "jars": [
+        {"id": 1, "user_id": 1, "label": "apricot", "price": "4.50"},
+        {"id": 2, "user_id": 1, "label": "cherry", "price": "5.00"},
+    ],
+}
+DROP = '[[fault]]\nid = "f"\nfactor = "C2"\nservice = "sample"\non = "fill_jar"\neffect = "drop"\n'
+CHANGE = (
+    '[[fault]]\nid = "f"\nfactor = "C1"\nservice = "sample"\non = "list_jars"\neffect = "change"\n'
+    'table = "jars"\nwhere = { id = 2 }\nset = { price = "9.00" }\n'
+)
+
+
+@pytest.fixture
+def trial(start, tmp_path, monkeypatch):
+    """`trial(faults)` starts the service; `.fill()` acts; `.verify(function)` gives the numbers."""
+    monkeypatch.setattr("mock_platform.verify.state.get_service", lambda name: service)
+
+    class Trial:
+        def __init__(self, faults=""):
+            self.live = start(service, SEED, faults)
+            self.client = self.live.login("nora@larder.example", "plum")
+            faults = load_faults(self.live.data_dir / "faults.toml", [service])
+            write_trial(self.live.data_dir, now(), ["sample"], faults)
+            (self.live.data_dir / "services").write_text("sample\n")
+            self.places = Places(
+                tmp_path, self.live.data_dir, self.live.data_dir, tmp_path / "logs"
+            )
+
+        def fill(self, label="fig"):
+            self.client.post("/api/jars", json={"label": label, "price": "2"}).raise_for_status()
+
+        def verify(self, function, status=None):
+            code = run(function, self.places)
+            assert status is None or code == status
+            return json.loads((self.places.logs / "verdict.json").read_text())
+
+    (tmp_path / "expected.json").write_text('{"jar": {"label": "fig"}}')
+    return Trial
+
+
+def one_fig(v):
+    sample = v.service("sample")
+    jar = v.exactly_one(sample.added("jars", label=v.expected.jar.label))
+    v.gate("a jar was filled", jar, cap=0.0)
+    v.check("the right jar", 1.0, jar is not None, "no jar of figs")
+    v.allow(sample, jars=jar)
+
+
+def test_doing_the_task_earns_one_and_nothing_earns_zero(trial):
+    running = trial()
+    assert running.verify(one_fig, status=1)["reward"] == 0.0
+    running.fill()
+    assert running.verify(one_fig, status=0)["reward"] == 1.0
+
+
+def test_an_extra_change_is_collateral_damage(trial):
+    running = trial()
+    running.fill()
+    running.fill("plum")
+    running.client.delete("/api/jars/1").raise_for_status()
+    verdict = running.verify(one_fig)
+    assert verdict["reward"] == 0.5
+    assert verdict["collateral"] == ["sample.jars #4 added", "sample.jars #1 removed"]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "damages"),
+    [
+        (lambda s: ANY, 0),
+        (lambda s: removed(s.baseline("jars", id=1)), 0),
+        (lambda s: [only("price"), removed(s.removed("jars"))], 0),
+        (lambda s: only("price"), 1),
+        (lambda s: s.removed("jars"), 1),
+        (lambda s: None, 1),
+    ],
+)
+def test_what_is_allowed(trial, allowed, damages):
+    running = trial()
+    running.client.delete("/api/jars/1").raise_for_status()
+
+    def verify(v):
+        v.check("nothing", 1.0, False)
+        v.allow(v.service("sample"), jars=allowed(v.service("sample")))
+
+    assert len(running.verify(verify)["collateral"]) == damages
+
+
+def test_what_the_world_changed_is_not_the_agents_damage(trial):
+    running = trial(CHANGE)
+    running.client.get("/api/jars")
+    running.fill()
+    verdict = running.verify(one_fig)
+    assert (verdict["reward"], verdict["collateral"], verdict["fired"]) == (1.0, [], {"f": 1})
+
+
+def test_a_reward_without_the_fault_is_invalid(trial):
+    running = trial(CHANGE)
+    running.fill()
+    verdict = running.verify(one_fig)
+    assert verdict["invalid"] == ["the fault 'f' never fired"]
+
+
+def test_no_reward_without_the_fault_is_a_plain_zero(trial):
+    assert trial(DROP).verify(one_fig)["invalid"] == []
+
+
+@pytest.mark.parametrize(
+    "lost", ["sample.sqlite", "baseline/sample.sqlite", "trial.json", "services"]
+)
+def test_a_missing_database_is_an_error_and_never_a_reward(trial, lost):
+    running = trial()
+    running.fill()
+    running.verify(one_fig)
+    (running.live.data_dir / lost).unlink()
+    assert run(one_fig, running.places) == 3
+    assert list(running.places.logs.iterdir()) == []
+
+
+def test_a_crash_leaves_no_reward(trial):
+    running = trial()
+
+    def crash(v):
+        v.check("all", 1.0, True)
+        raise RuntimeError("broken")
+
+    assert run(crash, running.places) == 3
+    assert list(running.places.logs.iterdir()) == []
+
+
+def test_weights_that_do_not_add_up_are_an_error(trial):
+    running = trial()
+    assert run(lambda v: v.check("half", 0.5, True), running.places) == 3

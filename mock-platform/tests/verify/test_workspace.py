@@ -1,0 +1,49 @@
+import os
+
+import pytest
+
+from mock_platform.verify import read_file, read_text, read_tree
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "secret").write_text("answer")
+    root = tmp_path / "work"
+    (root / "sub").mkdir(parents=True)
+    (root / "note.md").write_text("hello")
+    (root / "sub" / "bad.bin").write_bytes(b"\xff\xfe")
+    return root
+
+
+def test_plain_files_are_read(folder):
+    assert read_text(str(folder / "note.md")) == "hello"
+    assert read_file(str(folder / "sub" / "bad.bin")) == b"\xff\xfe"
+    assert read_text(str(folder / "missing.md")) is None
+
+
+def test_links_are_never_followed(folder):
+    (folder / "link").symlink_to(folder.parent / "secret")
+    (folder / "up").symlink_to(folder.parent)
+    os.link(folder.parent / "secret", folder / "hard")
+    assert read_text(str(folder / "link")) is None
+    assert read_text(str(folder / "up" / "secret")) is None
+    assert read_text(str(folder / "hard")) is None
+    tree = read_tree(str(folder))
+    assert sorted(tree.files) == ["note.md", "sub/bad.bin"]
+    assert sorted(tree.odd) == ["hard", "link", "up"]
+    assert read_tree(str(folder / "up")).files == {}
+
+
+def test_pipes_and_large_files_do_not_hang_or_fill_the_memory(folder):
+    os.mkfifo(folder / "pipe")
+    (folder / "large").write_bytes(b"x" * 100)
+    assert read_file(str(folder / "pipe")) is None
+    assert read_file(str(folder / "large"), limit=99) is None
+    assert sorted(read_tree(str(folder), limit=99).odd) == ["large", "pipe"]
+
+
+def test_a_path_must_be_absolute_and_straight():
+    with pytest.raises(ValueError, match="absolute"):
+        read_file("note.md")
+    with pytest.raises(ValueError, match="absolute"):
+        read_file("/tmp/../etc/passwd")
