@@ -1,0 +1,36 @@
+import random
+
+import pytest
+
+from mock_platform.world import World, slug
+
+
+def test_the_same_seed_gives_the_same_world():
+    first, second = (World(random.Random(7)) for _ in range(2))
+    assert first.people(30) == second.people(30)
+    assert first.firm() == second.firm()
+
+
+def test_no_two_people_share_a_name_or_an_address():
+    people = World(random.Random(1)).people(400)
+    assert len({person.name for person in people}) == 400
+    assert len({person.email for person in people}) == 400
+    assert all(person.email.endswith(".example") for person in people)
+
+
+def test_people_of_a_firm_have_its_domain_and_names_can_be_fixed():
+    world = World(random.Random(3))
+    firm = world.firm("design")
+    one, other = world.person(firm, last="Marlowe"), world.person(last="Marlowe")
+    assert one.email.endswith(f"@{firm.domain}")
+    assert one.last == other.last
+    assert one.first != other.first
+
+
+def test_an_unknown_trade_names_the_known_ones():
+    with pytest.raises(ValueError, match="consulting"):
+        World(random.Random(3)).firm("piracy")
+
+
+def test_slugs_are_plain():
+    assert slug("Hallström & Söhne") == "hallstrom-sohne"
