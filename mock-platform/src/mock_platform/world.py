@@ -6,219 +6,15 @@ a person is the same in every service.
 
 import random
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-_FIRST: Final = [
-    "Ada",
-    "Alma",
-    "Amara",
-    "Anouk",
-    "Arvid",
-    "Asher",
-    "Beatriz",
-    "Bruno",
-    "Caspian",
-    "Celia",
-    "Cormac",
-    "Dalia",
-    "Dario",
-    "Edda",
-    "Elio",
-    "Elsbeth",
-    "Emeka",
-    "Esme",
-    "Farid",
-    "Fenna",
-    "Fiora",
-    "Gideon",
-    "Greta",
-    "Hamish",
-    "Hanako",
-    "Hedda",
-    "Idris",
-    "Ilse",
-    "Imani",
-    "Ines",
-    "Ivo",
-    "Jonah",
-    "Juno",
-    "Kaito",
-    "Keira",
-    "Lars",
-    "Leila",
-    "Linnea",
-    "Lorcan",
-    "Mabel",
-    "Malik",
-    "Maren",
-    "Mateo",
-    "Mira",
-    "Nadia",
-    "Nils",
-    "Noor",
-    "Odile",
-    "Orla",
-    "Oskar",
-    "Petra",
-    "Priya",
-    "Quentin",
-    "Rafael",
-    "Ravi",
-    "Rhea",
-    "Rosalind",
-    "Ruben",
-    "Sabine",
-    "Samir",
-    "Selma",
-    "Soren",
-    "Tamsin",
-    "Teodor",
-    "Thea",
-    "Tobias",
-    "Uma",
-    "Valentin",
-    "Vera",
-    "Wanda",
-    "Wilf",
-    "Yara",
-    "Yusuf",
-    "Zelda",
-    "Zoran",
-]
-_LAST: Final = [
-    "Abernethy",
-    "Achterberg",
-    "Adeyemi",
-    "Albrecht",
-    "Amsel",
-    "Ashdown",
-    "Barrow",
-    "Bellweather",
-    "Blackwood",
-    "Brandt",
-    "Calloway",
-    "Castellan",
-    "Cheswick",
-    "Corvin",
-    "Dalgaard",
-    "Delacroix",
-    "Drummond",
-    "Eastlake",
-    "Ebersole",
-    "Falk",
-    "Farrow",
-    "Fenwick",
-    "Forsythe",
-    "Galloway",
-    "Grimaldi",
-    "Hallström",
-    "Harrow",
-    "Hathaway",
-    "Iverson",
-    "Jessop",
-    "Kaminski",
-    "Kerrigan",
-    "Lachlan",
-    "Lindqvist",
-    "Lovelace",
-    "Marlowe",
-    "Mbeki",
-    "Moreau",
-    "Nakagawa",
-    "Nightingale",
-    "Okafor",
-    "Ostrander",
-    "Pemberton",
-    "Petrov",
-    "Pryce",
-    "Quill",
-    "Rasmussen",
-    "Ravenscroft",
-    "Redfern",
-    "Sandoval",
-    "Sato",
-    "Silvestri",
-    "Stroud",
-    "Tamura",
-    "Thackeray",
-    "Underwood",
-    "Vance",
-    "Verhoeven",
-    "Wexford",
-    "Whitlock",
-    "Winslow",
-    "Yilmaz",
-    "Zielinski",
-]
-_CITIES: Final = (
-    ("Port Ellery", "PE"),
-    ("Harrowick", "HW"),
-    ("Saint Brannoc", "SB"),
-    ("Lower Tarn", "LT"),
-    ("Kestrel Bay", "KB"),
-    ("Morrow Hill", "MH"),
-    ("Ashgrove", "AG"),
-    ("Velden", "VD"),
+_MATERIAL: Final[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
-_STREETS: Final = [
-    "Lantern Lane",
-    "Cooper's Row",
-    "Mill Street",
-    "Orchard Way",
-    "Harbour Road",
-    "Saddler's Walk",
-    "Quarry Hill",
-    "Beacon Terrace",
-    "Juniper Close",
-    "Ropewalk",
-    "Old Toll Road",
-    "Fennel Street",
-    "Crane Wharf",
-    "Linden Avenue",
-    "Signal Court",
-    "Weaver's Yard",
-    "Granary Street",
-    "Swallow Rise",
-]
-_FIRM_HEADS: Final = [
-    "Alderbrook",
-    "Brightmoor",
-    "Calder",
-    "Copperfield",
-    "Dunmore",
-    "Eddystone",
-    "Fairlight",
-    "Goldcrest",
-    "Hartwell",
-    "Ironbridge",
-    "Juniper",
-    "Kingsley",
-    "Larkspur",
-    "Meridian",
-    "Northgate",
-    "Oakhurst",
-    "Pinnacle",
-    "Redwater",
-    "Silverline",
-    "Thornbury",
-    "Vantage",
-    "Westmark",
-    "Yarrow",
-]
-_FIRM_TAILS: Final = {
-    "consulting": ("Partners", "Advisory"),
-    "engineering": ("Works", "Engineering"),
-    "design": ("Studio", "Design"),
-    "logistics": ("Freight", "Logistics"),
-    "finance": ("Capital", "Trust"),
-    "health": ("Clinic", "Medical"),
-    "media": ("Press", "Media"),
-    "software": ("Systems", "Software"),
-    "supplies": ("Supplies", "Trading"),
-}
-_PERSONAL_DOMAINS: Final = ("postbox.example", "inkwell.example", "homestead.example")
 
 
 @dataclass(frozen=True)
@@ -267,18 +63,19 @@ class World:
 
     def firm(self, kind: str | None = None) -> Firm:
         """A firm of a trade (any, without one); ValueError names the trades."""
-        kind = kind or self.rng.choice(sorted(_FIRM_TAILS))
-        if kind not in _FIRM_TAILS:
-            raise ValueError(f"no trade {kind!r}; there are: {', '.join(sorted(_FIRM_TAILS))}")
+        trades = _MATERIAL["trades"]
+        kind = kind or self.rng.choice(sorted(trades))
+        if kind not in trades:
+            raise ValueError(f"no trade {kind!r}; there are: {', '.join(sorted(trades))}")
         while True:
-            name = f"{self.rng.choice(_FIRM_HEADS)} {self.rng.choice(_FIRM_TAILS[kind])}"
+            name = f"{self.rng.choice(_MATERIAL['firm_names'])} {self.rng.choice(trades[kind])}"
             if name not in self._firms:
                 self._firms.add(name)
                 return Firm(name, kind, f"{slug(name)}.example")
 
     def address(self) -> Address:
-        city, code = self.rng.choice(_CITIES)
-        street = f"{self.rng.randint(1, 98)} {self.rng.choice(_STREETS)}"
+        city, code = self.rng.choice(sorted(_MATERIAL["cities"].items()))
+        street = f"{self.rng.randint(1, 98)} {self.rng.choice(_MATERIAL['streets'])}"
         return Address(street, city, f"{code}{self.rng.randint(1, 9)} {self.rng.randint(10, 99)}")
 
     def phone(self) -> str:
@@ -290,8 +87,11 @@ class World:
     ) -> Person:
         """A new person; `first` or `last` fixes that part, for people who share a name."""
         while True:
-            name = (first or self.rng.choice(_FIRST), last or self.rng.choice(_LAST))
-            domain = firm.domain if firm else self.rng.choice(_PERSONAL_DOMAINS)
+            name = (
+                first or self.rng.choice(_MATERIAL["first_names"]),
+                last or self.rng.choice(_MATERIAL["last_names"]),
+            )
+            domain = firm.domain if firm else self.rng.choice(_MATERIAL["personal_domains"])
             email = f"{slug(name[0])}.{slug(name[1])}@{domain}"
             if name not in self._names and email not in self._emails:
                 break
