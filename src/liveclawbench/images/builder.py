@@ -77,6 +77,13 @@ class Builder:
             self._index.put(key, image)
             return image
 
+    @contextmanager
+    def idle(self) -> Iterator[None]:
+        """Waits until nobody builds, and keeps it so."""
+        with locks.exclusive(self._locks / "build.lock"):
+            self._buildah.clean()
+            yield
+
     def sweep(self) -> None:
         """Remove what a killed build left, unless another build is running."""
         with locks.alone(self._locks / "build.lock") as nobody_else:

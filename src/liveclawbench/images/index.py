@@ -31,10 +31,14 @@ class Index:
         temporary.write_text(json.dumps(data))
         temporary.replace(self._root / f"{key}.json")
 
+    def built(self, key: str) -> float:
+        """When the image was built, as a POSIX time stamp."""
+        return (self._root / f"{key}.json").stat().st_mtime
+
     def forget(self, key: str) -> None:
         (self._root / f"{key}.json").unlink(missing_ok=True)
 
-    def keys(self) -> list[str]:
+    def stored(self) -> list[str]:
         if not self._root.is_dir():
             return []
         return sorted(path.stem for path in self._root.glob("*.json"))

@@ -1,6 +1,5 @@
 """The images that environments start from, built when asked for and when something changed."""
 
-import os
 import shutil
 import threading
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,9 @@ from liveclawbench.images.command import Progress, Runner
 from liveclawbench.images.digest import BYTE_CODE, combined, tree_digest
 from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
-from liveclawbench.images.wheels import LOCK, Platform, site_packages
+from liveclawbench.images.seeds import check_seeds
+from liveclawbench.images.shelf import Listed, Pruned, listed, prune
+from liveclawbench.images.wheels import LOCK, site_packages
 from liveclawbench.paths import TASKS, cache_dir
 
 Variant = Literal["small", "latest"]
@@ -43,9 +44,8 @@ class Store:
         self._progress: Progress = progress or _quiet
         self._runner = Runner()
         self._buildah = Buildah(self._root, self._runner)
-        self._builder = Builder(
-            self._root, self._buildah, Index(self._root / "images"), self._progress
-        )
+        self._index = Index(self._root / "images")
+        self._builder = Builder(self._root, self._buildah, self._index, self._progress)
         self._memory = threading.Lock()
         self._mock: Image | None = None
 
@@ -109,17 +109,25 @@ class Store:
             )
         return image
 
+    def list(self) -> "list[Listed]":
+        """Every image that can be used, by name."""
+        return listed(self._index)
+
+    def prune(self, *, everything: bool = False) -> Pruned:
+        """Remove images that were replaced and those of fresh instances, or all; waits for builds.
+
+        What a running environment uses stays.
+        """
+        with self._builder.idle():
+            return prune(self._index, self._buildah, everything=everything)
+
     def cancel(self) -> None:
         """End every build of this store that is running; they raise `LiveClawError`."""
         self._runner.cancel()
 
     def _deps(self, base: Image) -> Image:
-        platform = Platform(_python_of(base), os.uname().machine)
-
         def write(out: Path) -> None:
-            packages = site_packages(
-                self._root / "packages", platform, self._runner, self._progress
-            )
+            packages = site_packages(self._root / "packages", self._runner, self._progress)
             contexts.write_deps_context(packages, out)
 
         recipe = Recipe(
@@ -191,16 +199,9 @@ def _quiet(message: str) -> None:
 
 
 def _write_layer2(task_dir: Path, services: Sequence[str], name: str, out: Path) -> None:
+    check_seeds(task_dir / "mock", services)
     contexts.write_layer2_context(task_dir, services, out, name)
 
 
 def _write_text(path: Path, text: str) -> None:
     path.write_text(text)
-
-
-def _python_of(base: Image) -> str:
-    for layer in reversed(base.layers):
-        link = layer / "usr/bin/python3"
-        if link.is_symlink():
-            return os.readlink(link).rpartition("/")[2].removeprefix("python")
-    raise LiveClawError("the base image has no /usr/bin/python3", path=BASE / "packages.txt")

@@ -1,10 +1,10 @@
 """The mock platform's dependencies, fetched on the host for the Python inside the image."""
 
+import os
 import re
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from liveclawbench.errors import LiveClawError
@@ -14,28 +14,16 @@ from liveclawbench.images.digest import combined
 from liveclawbench.paths import REPO
 
 LOCK = REPO / "requirements" / "mock.txt"
-# Debian trixie's C library; wheels for older ones run on it as well.
+# Debian trixie's; wheels for older C libraries run on its own as well.
+_PYTHON = "3.13"
 _GLIBC_MINOR = 41
 _OLDEST_GLIBC_MINOR = 17
 
 
-@dataclass(frozen=True)
-class Platform:
-    """What wheels must fit: `python` like `3.13`, `machine` like `x86_64`."""
-
-    python: str
-    machine: str
-
-    @property
-    def tags(self) -> list[str]:
-        minors = range(_GLIBC_MINOR, _OLDEST_GLIBC_MINOR - 1, -1)
-        return [f"manylinux_2_{minor}_{self.machine}" for minor in minors]
-
-
-def site_packages(cache: Path, platform: Platform, runner: Runner, progress: Progress) -> Path:
+def site_packages(cache: Path, runner: Runner, progress: Progress) -> Path:
     """A directory with every package of the lock, unpacked; kept in `cache`."""
-    lock = LOCK.read_text()
-    key = combined({"lock": lock, "python": platform.python, "machine": platform.machine})
+    machine = os.uname().machine
+    key = combined({"lock": LOCK.read_text(), "python": _PYTHON, "machine": machine})
     done = cache / key[:16]
     if done.is_dir():
         return done
@@ -43,19 +31,19 @@ def site_packages(cache: Path, platform: Platform, runner: Runner, progress: Pro
     progress("Fetching the mock platform's dependencies")
     with tempfile.TemporaryDirectory(dir=cache) as scratch:
         target = Path(scratch) / "site-packages"
-        _install(target, platform, runner, progress)
+        _install(target, machine, runner, progress)
         shutil.rmtree(target / "bin", ignore_errors=True)
         target.rename(done)
     return done
 
 
-def _install(target: Path, platform: Platform, runner: Runner, progress: Progress) -> None:
+def _install(target: Path, machine: str, runner: Runner, progress: Progress) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-input", "--no-deps"]
     command += ["--disable-pip-version-check", "--no-compile", "--require-hashes"]
     command += ["--only-binary", ":all:", "--implementation", "cp"]
-    command += ["--python-version", platform.python]
-    for tag in platform.tags:
-        command += ["--platform", tag]
+    command += ["--python-version", _PYTHON]
+    for minor in range(_GLIBC_MINOR, _OLDEST_GLIBC_MINOR - 1, -1):
+        command += ["--platform", f"manylinux_2_{minor}_{machine}"]
     done = runner.run(
         [*command, "--target", str(target), "--requirement", str(LOCK)],
         on_line=lambda line: progress(line) if line.startswith("Downloading") else None,

@@ -10,6 +10,7 @@ RUN set -eu; \
     site="$(/opt/mock/venv/bin/python -c 'import site; print(site.getsitepackages()[0])')"; \
     cp -r /tmp/site-packages/. "$site"; \
     rm -rf /tmp/site-packages; \
+    /opt/mock/venv/bin/python -c 'import pydantic_core'; \
     /opt/mock/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash "$site"; \
     chown -R root:mock /opt/mock/venv; \
     chmod -R u=rwX,g=rX,o= /opt/mock/venv

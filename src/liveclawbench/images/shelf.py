@@ -1,0 +1,111 @@
+"""What the image storage holds, what of it is in use, and what can go."""
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from liveclawbench.images.buildah import Buildah
+from liveclawbench.images.image import Image
+from liveclawbench.images.index import Index
+
+_PUBLISHED = ("latest", "small", "full")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """`size` is bytes of all layers, shared ones included; `current` if it is its name's newest."""
+
+    image: Image
+    built: datetime
+    size: int
+    current: bool
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """How many images went, how many bytes that freed, and which images are in use."""
+
+    images: int
+    size: int
+    kept_in_use: tuple[str, ...]
+
+
+def listed(index: Index) -> list[Listed]:
+    """Every image that can be used, by name, the newest first."""
+    sizes: dict[Path, int] = {}
+    seen: set[str] = set()
+    found: list[Listed] = []
+    entries = ((index.built(key), image) for key in index.stored() if (image := index.get(key)))
+    for built, image in sorted(entries, key=lambda entry: entry[0], reverse=True):
+        for layer in image.layers:
+            if layer not in sizes:
+                sizes[layer] = _size(layer)
+        size = sum(sizes[layer] for layer in image.layers)
+        moment = datetime.fromtimestamp(built, UTC)
+        found.append(Listed(image, moment, size, image.name not in seen))
+        seen.add(image.name)
+    return sorted(found, key=lambda entry: entry.image.name)
+
+
+def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
+    """Remove images that a newer one replaces and those of fresh instances, or all of them.
+
+    Nobody may be building. What a running environment uses stays.
+    """
+    overlay = buildah.storage / "overlay"
+    before = {layer: _size(layer) for layer in overlay.glob("*/diff")}
+    entries = listed(index)
+    in_use = _links_in_use(buildah.storage)
+    going: list[Image] = []
+    kept: list[Image] = []
+    for entry in entries:
+        if not everything and entry.current and entry.image.name.endswith(_endings()):
+            continue
+        used = any(layer.name in in_use for layer in entry.image.layers)
+        (kept if used else going).append(entry.image)
+    _remove(buildah, [image.id for image in going])
+    for key in index.stored():
+        if index.get(key) is None or (everything and not kept):
+            index.forget(key)
+    size = sum(bytes_ for layer, bytes_ in before.items() if not layer.exists())
+    return Pruned(len(going), size, tuple(image.name for image in kept))
+
+
+def _endings() -> tuple[str, ...]:
+    return tuple(f":{tag}" for tag in _PUBLISHED)
+
+
+def _remove(buildah: Buildah, ids: Iterable[str]) -> None:
+    for image_id in dict.fromkeys(ids):
+        buildah.run(["rmi", "--force", image_id])
+    buildah.run(["rmi", "--prune"])
+
+
+def _links_in_use(storage: Path) -> set[str]:
+    """The storage's layer links that are part of a mount in any process's view."""
+    used: set[str] = set()
+    marker = os.fsencode(f"{storage}/overlay/l/")
+    for mounts in Path("/proc").glob("[0-9]*/mountinfo"):
+        try:
+            content = mounts.read_bytes()
+        except OSError:
+            continue
+        if marker in content:
+            used.update(
+                link.decode() for link in re.findall(rb"/overlay/l/([A-Z0-9]{26})", content)
+            )
+    return used
+
+
+def _size(root: Path) -> int:
+    total = 0
+    for folder, _, files in os.walk(f"{root}/"):
+        for name in files:
+            try:
+                total += os.lstat(f"{folder}/{name}").st_blocks * 512
+            except OSError:
+                continue
+    return total
