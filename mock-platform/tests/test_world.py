@@ -34,3 +34,13 @@ def test_an_unknown_trade_names_the_known_ones():
 
 def test_slugs_are_plain():
     assert slug("Hallström & Söhne") == "hallstrom-sohne"
+
+
+def test_a_world_that_is_used_up_says_so():
+    world = World(random.Random(3))
+    world.person(first="Ada", last="Quill")
+    with pytest.raises(ValueError, match="no further Ada Quill"):
+        world.person(first="Ada", last="Quill")
+    with pytest.raises(ValueError, match="no further firm in finance"):
+        for _ in range(100):
+            world.firm("finance")

@@ -16,6 +16,8 @@ _MATERIAL: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
 
+_TRIES: Final = 1000
+
 
 @dataclass(frozen=True)
 class Firm:
@@ -67,11 +69,12 @@ class World:
         kind = kind or self.rng.choice(sorted(trades))
         if kind not in trades:
             raise ValueError(f"no trade {kind!r}; there are: {', '.join(sorted(trades))}")
-        while True:
+        for _ in range(_TRIES):
             name = f"{self.rng.choice(_MATERIAL['firm_names'])} {self.rng.choice(trades[kind])}"
             if name not in self._firms:
                 self._firms.add(name)
                 return Firm(name, kind, f"{slug(name)}.example")
+        raise ValueError(f"the world has no further firm in {kind}")
 
     def address(self) -> Address:
         city, code = self.rng.choice(sorted(_MATERIAL["cities"].items()))
@@ -86,15 +89,17 @@ class World:
         self, firm: Firm | None = None, *, first: str | None = None, last: str | None = None
     ) -> Person:
         """A new person; `first` or `last` fixes that part, for people who share a name."""
-        while True:
+        domain = firm.domain if firm else self.rng.choice(_MATERIAL["personal_domains"])
+        for _ in range(_TRIES):
             name = (
                 first or self.rng.choice(_MATERIAL["first_names"]),
                 last or self.rng.choice(_MATERIAL["last_names"]),
             )
-            domain = firm.domain if firm else self.rng.choice(_MATERIAL["personal_domains"])
             email = f"{slug(name[0])}.{slug(name[1])}@{domain}"
             if name not in self._names and email not in self._emails:
                 break
+        else:
+            raise ValueError(f"the world has no further {first or ''} {last or ''}")
         self._names.add(name)
         self._emails.add(email)
         return Person(*name, email=email, phone=self.phone(), address=self.address(), firm=firm)
