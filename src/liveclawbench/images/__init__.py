@@ -2,9 +2,10 @@
 
 from liveclawbench.images.contexts import write_layer2_context, write_mock_context
 from liveclawbench.images.image import HealthCheck, Image, ImageConfig
-from liveclawbench.images.store import Store
+from liveclawbench.images.store import DockerStore, Store
 
 __all__ = [
+    "DockerStore",
     "HealthCheck",
     "Image",
     "ImageConfig",

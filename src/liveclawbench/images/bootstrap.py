@@ -7,10 +7,9 @@ from pathlib import Path
 from liveclawbench.errors import LiveClawError
 from liveclawbench.images.buildah import Buildah, disk_full
 from liveclawbench.images.command import Completed, Progress, Runner, contained
-from liveclawbench.paths import REPO
+from liveclawbench.images.recipe import BASE
 from liveclawbench.system import MMDEBSTRAP, ensure
 
-BASE = REPO / "docker" / "base"
 _PULL_SECONDS = 120.0
 # What the official slim image leaves out.
 _EXCLUDED = ("path-exclude=/usr/share/man/*", "path-exclude=/usr/share/locale/*")

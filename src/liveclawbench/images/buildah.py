@@ -64,7 +64,7 @@ class Buildah:
         """The image with this full id, as an environment needs it."""
         done = self.checked(["inspect", "--type", "image", "--format", "{{.Config}}", image_id])
         config = json.loads(done.tail[-1])["config"]
-        return Image(name, image_id, self._layers(image_id), _config(config))
+        return Image(name, image_id, self._layers(image_id), image_config(config))
 
     def run(
         self, args: Sequence[str], *, on_line: Progress | None = None, timeout: float | None = None
@@ -115,12 +115,12 @@ class Buildah:
         return tuple(overlay / link for link in reversed(links))
 
 
-def disk_full(path: Path) -> LiveClawError:
+def disk_full(path: Path | None) -> LiveClawError:
     hint = "free some space, for instance with `liveclaw images prune`"
     return LiveClawError("the disk is full", path=path, hint=hint)
 
 
-def _config(data: Mapping[str, Any]) -> ImageConfig:
+def image_config(data: Mapping[str, Any]) -> ImageConfig:
     environment = (item.partition("=") for item in data.get("Env") or ())
     return ImageConfig(
         entrypoint=tuple(data.get("Entrypoint") or ()),

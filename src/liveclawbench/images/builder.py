@@ -1,54 +1,21 @@
-"""Builds one image from a recipe, unless it is there already."""
+"""Builds one image from a recipe with `buildah`, unless it is there already."""
 
-import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from liveclawbench.errors import LiveClawError
-from liveclawbench.images import dockerfile, locks
-from liveclawbench.images.buildah import Buildah, disk_full
-from liveclawbench.images.command import Completed, Progress
-from liveclawbench.images.digest import combined
+from liveclawbench.images import locks
+from liveclawbench.images.buildah import Buildah
+from liveclawbench.images.command import Progress
 from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
+from liveclawbench.images.recipe import Recipe
+from liveclawbench.images.watch import Watch, too_slow
 from liveclawbench.system import BUILDAH, ensure
 
-# Raise when the same inputs would have to give another image.
-_GENERATOR = "1"
-_SHOWN_LINES = 12
-_NOISE = re.compile(
-    r"error building at STEP|error while running runtime|exit status|^error: ", re.I
-)
 
-
-@dataclass(frozen=True)
-class Recipe:
-    """`write` fills an empty directory with the build context, unless `context` is there already.
-
-    `inputs` are digests and values that decide about building again; `source` is the Dockerfile
-    that its author sees; `layers` keeps each step, so that a change repeats only what follows it.
-    """
-
-    tag: str
-    inputs: Mapping[str, str]
-    write: Callable[[Path], None]
-    context: Path | None = None
-    source: Path | None = None
-    arguments: Mapping[str, str] | None = None
-    target: str | None = None
-    layers: bool = False
-    trust_host: bool = True
-    timeout: float | None = None
-
-    @property
-    def key(self) -> str:
-        return combined({**self.inputs, "generator": _GENERATOR, "tag": self.tag})
-
-
-class Builder:
+class BuildahBuilder:
     """Builds in one storage; threads and processes that want the same image wait for one build."""
 
     def __init__(self, root: Path, buildah: Buildah, index: Index, progress: Progress) -> None:
@@ -73,7 +40,10 @@ class Builder:
                 return found
             if prepare:
                 prepare()
-            image = self._build(recipe)
+            try:
+                image = self._build(recipe)
+            except TimeoutError:
+                raise too_slow(recipe) from None
             self._index.put(key, image)
             return image
 
@@ -102,13 +72,7 @@ class Builder:
 
     def _build(self, recipe: Recipe) -> Image:
         self._progress(f"Building {recipe.tag}")
-        steps: list[str] = []
-
-        def watch(line: str) -> None:
-            if found := re.search(r"STEP (\d+/\d+): (.+)", line):
-                steps.append(line)
-                self._progress(f"Building {recipe.tag}: step {found[1]} {found[2][:60]}")
-
+        watch = Watch(recipe, self._progress)
         with tempfile.TemporaryDirectory(dir=self._buildah.scratch()) as scratch:
             own = Path(scratch) / "context"
             own.mkdir()
@@ -125,18 +89,5 @@ class Builder:
                 timeout=recipe.timeout,
             )
             if image is None:
-                raise self._failure(recipe, own / "Dockerfile", steps, done)
+                raise watch.failure(own / "Dockerfile", done, self._buildah.storage)
             return image
-
-    def _failure(
-        self, recipe: Recipe, built: Path, steps: list[str], done: Completed
-    ) -> LiveClawError:
-        if done.disk_full:
-            return disk_full(self._buildah.storage)
-        line = dockerfile.failed_line(dockerfile.read(built), steps)
-        said = [text for text in done.tail if text and "STEP " not in text]
-        shown = [text for text in said if not _NOISE.search(text)] or said
-        reason = "\n    ".join(["the build step failed:", *shown[-_SHOWN_LINES:]])
-        if recipe.source is None:
-            return LiveClawError(f"building {recipe.tag}: {reason}")
-        return LiveClawError(reason, path=recipe.source, line=line)

@@ -1,6 +1,7 @@
 """Running a build tool: its output watched line by line, its whole process tree ended with us."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,8 @@ from liveclawbench.errors import LiveClawError
 
 Progress = Callable[[str], None]
 _KEPT_LINES = 40
+# What a build step prints goes to a person's terminal.
+_CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ class Runner:
 def _follow(process: subprocess.Popen[str], on_line: Progress | None) -> tuple[str, ...]:
     tail: deque[str] = deque(maxlen=_KEPT_LINES)
     for raw in process.stdout or ():
-        line = raw.rstrip()
+        line = _CONTROL.sub("", raw).rstrip()
         tail.append(line)
         if on_line and line:
             on_line(line)

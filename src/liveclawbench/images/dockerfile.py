@@ -68,27 +68,30 @@ def global_arguments(parsed: list[Instruction]) -> dict[str, str]:
 
 
 def failed_line(parsed: list[Instruction], output: Sequence[str]) -> int | None:
-    """The line of the instruction that a builder announced last (`STEP 2/5: …`, `[2/3] STEP …`)."""
-    announced = None
-    for line in output:
-        if found := re.match(r"(?:\[(\d+)/\d+\] )?S(?:TEP|tep) (\d+)/\d+ ?: ", line):
-            announced = (int(found[1] or 1), int(found[2]))
-    if announced is None:
-        return None
-    stages: list[list[Instruction]] = []
-    for instruction in parsed:
-        if instruction.keyword == "FROM":
-            stages.append([])
-        if stages:
-            stages[-1].append(instruction)
-    stage, step = announced
-    if stage > len(stages) or step > len(stages[stage - 1]):
-        return None
-    return stages[stage - 1][step - 1].line
+    """The line of the instruction that a builder announced last.
+
+    `buildah` says `STEP 2/5: …` or `[2/3] STEP 2/5: …` and counts within a stage; `docker` says
+    `Step 2/5 : …` and counts through the file.
+    """
+    for line in reversed(output):
+        if found := re.match(r"(?:\[(\d+)/\d+\] )?STEP (\d+)/\d+: ", line):
+            return _line(_stage(parsed, int(found[1] or 1)), int(found[2]))
+        if found := re.match(r"Step (\d+)/\d+ : ", line):
+            return _line(parsed, int(found[1]))
+    return None
 
 
 def read(path: Path) -> list[Instruction]:
     return instructions(path.read_text())
+
+
+def _line(among: list[Instruction], number: int) -> int | None:
+    return among[number - 1].line if number <= len(among) else None
+
+
+def _stage(parsed: list[Instruction], number: int) -> list[Instruction]:
+    starts = [i for i, step in enumerate(parsed) if step.keyword == "FROM"] + [len(parsed)]
+    return parsed[starts[number - 1] : starts[number]] if number < len(starts) else []
 
 
 def _instruction(line: int, text: str) -> Instruction:
