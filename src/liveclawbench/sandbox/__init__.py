@@ -1,0 +1,19 @@
+"""Isolated environments on this machine without a container engine."""
+
+from liveclawbench.sandbox.client import close_keeper
+from liveclawbench.sandbox.errors import ExecTimeoutError, SandboxError, TransferError
+from liveclawbench.sandbox.execution import ExecResult
+from liveclawbench.sandbox.limits import AppliedLimit, Limits
+from liveclawbench.sandbox.sandbox import Network, Sandbox
+
+__all__ = [
+    "AppliedLimit",
+    "ExecResult",
+    "ExecTimeoutError",
+    "Limits",
+    "Network",
+    "Sandbox",
+    "SandboxError",
+    "TransferError",
+    "close_keeper",
+]
