@@ -42,15 +42,17 @@ FILES = {
     "tests/test.sh": "#!/bin/sh\nexec /opt/mock/venv/bin/python -I /tests/verify.py\n",
     "tests/verify.py": """from pathlib import Path
 
-from mock_platform.verify import Verification, run
+from mock_platform.verify import Verification, main
 
 
 def verify(v: Verification) -> None:
     answer = Path("/workspace/output/answer.txt")
-    v.check("the answer", 1.0, answer.is_file() and answer.read_text().strip() == "done")
+    said = answer.read_text().strip() if answer.is_file() else "nothing"
+    v.check("the answer", 1.0, said == "done", f"it says {said}")
 
 
-run(verify)
+if __name__ == "__main__":
+    main(verify)
 """,
     "solution/solve.sh": "#!/bin/sh\nprintf 'done\\n' > /workspace/output/answer.txt\n",
     "solution/near_misses/wrong.sh": "# expect 0.0..0.0: another word\n"

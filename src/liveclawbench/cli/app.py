@@ -6,8 +6,10 @@ import typer
 
 from liveclawbench import __version__
 from liveclawbench.cli import (
+    images,
     registry,
     render,
+    serve,
     tasks,
     validate,
 )
@@ -41,3 +43,5 @@ app.command("tasks")(tasks.tasks)
 app.command("validate")(validate.validate)
 app.command("render")(render.render)
 app.command("registry")(registry.registry)
+app.command("serve")(serve.serve)
+app.add_typer(images.images, name="images")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from liveclawbench.tasks import Selection
+    from liveclawbench.tasks import Selection, Task
 
 Names = Annotated[
     list[str] | None,
@@ -44,3 +44,11 @@ def select(
     if not (found.tasks or found.broken):
         raise UsageError("no task matches", hint="`liveclaw tasks` lists them")
     return found
+
+
+def one_task(name: str) -> "Task":
+    """The one named task; LiveClawError where it is broken."""
+    found = select([name])
+    for broken in found.broken:
+        raise broken.error
+    return found.tasks[0]
