@@ -10,6 +10,7 @@ from liveclawbench.cli import (
     registry,
     render,
     serve,
+    shell,
     tasks,
     validate,
 )
@@ -43,5 +44,6 @@ app.command("tasks")(tasks.tasks)
 app.command("validate")(validate.validate)
 app.command("render")(render.render)
 app.command("registry")(registry.registry)
+app.command("shell")(shell.shell)
 app.command("serve")(serve.serve)
 app.add_typer(images.images, name="images")

@@ -28,7 +28,7 @@ def steps() -> Iterator[Say]:
     """A function that shows what is being done, in one changing line if this is a terminal."""
     console = err()
     if not console.is_terminal:
-        yield lambda message: console.print(plain(message, "dim"), soft_wrap=True)
+        yield lambda message: None if ": step " in message else _line(message)
         return
     with console.status("") as status:
         yield lambda message: status.update(plain(message, "dim"))
@@ -68,3 +68,7 @@ def build_images(
             store.cancel()
             raise
     return ready, unbuilt
+
+
+def _line(message: str) -> None:
+    err().print(plain(message, "dim"), soft_wrap=True)

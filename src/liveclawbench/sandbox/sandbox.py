@@ -107,6 +107,13 @@ class Sandbox:
             listener=listener,
         )
 
+    async def interact(self, command: Sequence[str], *, user: str | int | None = None) -> int:
+        """Run a command on this process's terminal (standard input and output); its exit status."""
+        from liveclawbench.sandbox.terminal import interact
+
+        details = self._command_details(list(command), user, env=_terminal_settings())
+        return await interact(self._host, self._box, details)
+
     async def upload_file(self, source: Path | str, target: str) -> None:
         """Copy a file in, owned by root, mode 0755 if executable, else 0644."""
         await transfer.put(self._host, self._box, Path(source), target, "put_file")
@@ -214,3 +221,7 @@ class Sandbox:
             self._way_out = None
         if host is not None and not host.failure:
             await host.request("discard", box=self._box)
+
+
+def _terminal_settings() -> dict[str, str]:
+    return {"TERM": os.environ.get("TERM", "xterm"), "LANG": "C.UTF-8"}
