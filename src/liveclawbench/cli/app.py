@@ -6,6 +6,7 @@ import typer
 
 from liveclawbench import __version__
 from liveclawbench.cli import (
+    check,
     images,
     registry,
     render,
@@ -40,6 +41,7 @@ def common(
     pass
 
 
+app.command("check")(check.check)
 app.command("tasks")(tasks.tasks)
 app.command("validate")(validate.validate)
 app.command("render")(render.render)

@@ -1,0 +1,138 @@
+"""`liveclaw check`: prove tasks sound by running them."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from liveclawbench.cli.building import steps
+from liveclawbench.cli.console import err, out, plain, print_error
+from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from liveclawbench.proof import Outcome, Probe
+
+_FRESH = 3
+
+
+def check(
+    names: Names = None,
+    domain: Domains = None,
+    factor: Factors = None,
+    difficulty: Difficulties = None,
+    seeds: Annotated[
+        str | None, typer.Option(help="Seeds of the fresh instances, as in 4,8,15; else new ones.")
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option("-n", min=1, help="How many at a time; one a core by default.")
+    ] = None,
+) -> None:
+    """Prove tasks: oracle 1.0 on every instance, nop 0.0, each near miss in its band, and so on."""
+    from liveclawbench.errors import LiveClawError
+    from liveclawbench.images import Store
+    from liveclawbench.proof import plan, remove_fresh_images
+
+    began = time.monotonic()
+    found = select(names, domain, factor, difficulty)
+    chosen = _seeds(seeds)
+    err().print(f"fresh instances with seeds {', '.join(map(str, chosen))}", style="dim")
+    probes: list[Probe] = []
+    errors = [broken.error for broken in found.broken]
+    for task in found.tasks:
+        try:
+            probes += plan(task, chosen)
+        except LiveClawError as problem:
+            errors.append(problem)
+    with steps() as say:
+        Store(progress=say).mock()
+    try:
+        outcomes = _prove(probes, width)
+    finally:
+        remove_fresh_images()
+    out().print(_table(outcomes))
+    failures = [outcome for outcome in outcomes if outcome.problem]
+    _print_failures(failures)
+    for error in errors:
+        print_error(error)
+    seconds = time.monotonic() - began
+    err().print(
+        f"{len(outcomes)} probes of {len(found.tasks)} tasks in {seconds:.1f} s: "
+        + (f"{len(failures) + len(errors)} failed" if failures or errors else "all as expected"),
+        style="bold red" if failures or errors else "bold green",
+    )
+    if failures or errors:
+        raise typer.Exit(1)
+
+
+def _seeds(given: str | None) -> list[int]:
+    from secrets import randbelow
+
+    from liveclawbench.errors import UsageError
+
+    if given is None:
+        return [1000 + randbelow(9_000_000) for _ in range(_FRESH)]
+    try:
+        return [int(word) for word in given.split(",") if word.strip()]
+    except ValueError:
+        raise UsageError(f"--seeds {given}: not whole numbers", hint="--seeds 4,8,15") from None
+
+
+def _prove(probes: Sequence["Probe"], prover: type["Prover"], width: int | None) -> list["Outcome"]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from liveclawbench.proof import Prover
+
+    now = TextColumn("{task.fields[now]}", markup=False)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), now)
+    with Progress(*columns, console=err(), transient=True) as progress:
+        bar = progress.add_task("", total=len(probes), now="")
+
+        def heard(outcome: "Outcome") -> None:
+            probe = outcome.probe
+            progress.update(bar, advance=1, now=f"{probe.task.name}: {probe.name}")
+            if outcome.problem:
+                progress.print(plain(f"failed: {probe.task.name}: {probe.name}", "red"))
+
+        return asyncio.run(Prover(heard, width).prove(probes))
+
+
+def _table(outcomes: Sequence["Outcome"]) -> "Table":
+    from rich.table import Table
+
+    from liveclawbench.proof import KINDS
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("task", overflow="fold")
+    for title in KINDS.values():
+        table.add_column(title)
+    table.add_column("seconds", justify="right")
+    tasks = dict.fromkeys(outcome.probe.task.name for outcome in outcomes)
+    for name in tasks:
+        own = [outcome for outcome in outcomes if outcome.probe.task.name == name]
+        cells = [_cell([o for o in own if o.probe.kind == kind]) for kind in KINDS]
+        seconds = sum(outcome.seconds for outcome in own)
+        table.add_row(plain(name, "bold"), *cells, f"{seconds:.1f}")
+    return table
+
+
+def _cell(outcomes: Sequence["Outcome"]) -> "Text":
+    if not outcomes:
+        return plain("-", "dim")
+    good = sum(outcome.problem is None for outcome in outcomes)
+    style = "green" if good == len(outcomes) else "bold red"
+    return plain(f"{good}/{len(outcomes)}", style)
+
+
+def _print_failures(failures: Sequence["Outcome"]) -> None:
+    for outcome in failures:
+        first, *reasons = (outcome.problem or "").splitlines()
+        probe = outcome.probe
+        head = plain(f"{probe.task.name}: {probe.name}: ", "bold red")
+        out().print(head.append_text(plain(first)), soft_wrap=True)
+        for reason in reasons:
+            out().print(plain(f"  {reason}"), soft_wrap=True)
