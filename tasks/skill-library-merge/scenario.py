@@ -1,4 +1,4 @@
-"""A shelf of skills with two pairs of duplicates, one superseded skill and one that only looks so."""
+"""A shelf of skills: two pairs of duplicates, one superseded skill, one that only looks so."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class Skill:
 
 
 def duplicate_pair(draw: Draw, topic: dict) -> tuple[Skill, Skill, dict]:
-    """Two skills on one topic: the same steps, one value that differs, one step each of their own."""
+    """Two skills on one topic: the same steps but for a value, and a step each of their own."""
     old, new = draw.sample(topic["values"], 2)
     code_a, code_b = (
         f"{prefix}-{draw.integer(210, 989)}" for prefix in draw.sample(topic["codes"], 2)
@@ -124,7 +124,8 @@ def build(draw: Draw) -> Scenario:
             - Two topics are covered twice, by two skills that do the same thing under different
               names. Make one skill of each such pair. I don't want to lose anything that only
               one of them knows, and where they disagree the newer revision is right.
-            - Something in there has been replaced by another skill and is no longer needed. Retire it.
+            - Something in there has been replaced by another skill and is no longer needed.
+              Retire it.
 
             Afterwards everything that points to a skill must point to one that exists, and the
             index must be right. Leave all other skills as they are, apart from the names they

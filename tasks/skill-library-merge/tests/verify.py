@@ -70,7 +70,8 @@ def verify(v: Verification) -> None:
         "the superseded skill is gone, the old-looking one is not",
         0.1,
         want.retired.name not in skills and set(vars(want.untouched)) <= set(skills),
-        f"expected without {want.retired.name}; missing: {sorted(set(vars(want.untouched)) - set(skills))}",
+        f"expected without {want.retired.name}; "
+        f"missing: {sorted(set(vars(want.untouched)) - set(skills))}",
     )
     dangling = sorted(
         f"{name} -> {target}"

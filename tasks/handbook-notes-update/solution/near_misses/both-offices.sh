@@ -1,0 +1,2 @@
+# expect 0.25..0.5: the other office's note is corrected too
+exec python3 /solution/solve.py --both-offices
