@@ -82,7 +82,7 @@ def _seeds(given: str | None) -> list[int]:
         raise UsageError(f"--seeds {given}: not whole numbers", hint="--seeds 4,8,15") from None
 
 
-def _prove(probes: Sequence["Probe"], prover: type["Prover"], width: int | None) -> list["Outcome"]:
+def _prove(probes: Sequence["Probe"], width: int | None) -> list["Outcome"]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from liveclawbench.proof import Prover
