@@ -1,0 +1,19 @@
+"""What came of trials: types, totals, the `--json` format, reading back from a job's folder."""
+
+from liveclawbench.results.reading import read_job, read_trial
+from liveclawbench.results.totals import as_json, mean_reward, totals
+from liveclawbench.results.trial import OUTCOMES, PASS_MARK, Finding, Outcome, Seconds, Trial
+
+__all__ = [
+    "OUTCOMES",
+    "PASS_MARK",
+    "Finding",
+    "Outcome",
+    "Seconds",
+    "Trial",
+    "as_json",
+    "mean_reward",
+    "read_job",
+    "read_trial",
+    "totals",
+]

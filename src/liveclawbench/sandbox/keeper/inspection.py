@@ -8,19 +8,22 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from . import entry
+from . import entry, users
 
 _SPARE_UID = 65533
 _PATIENCE = 10.0
 
 
-def kill_user(uid: int) -> int:
-    """End every process of `uid` in this pid namespace for sure; how many there were.
+def kill_user(user: str) -> int:
+    """End every process of `user` in this pid namespace for sure; how many there were.
 
     One `kill(-1)` reaches all of them at once, so that none can fork its way out. It is sent under
     a real uid that is nobody's: the victims can neither signal nor trace the sender.
     TimeoutError with the pids that are still there after ten seconds.
     """
+    uid = users.lookup(user).uid
+    if uid == 0:
+        raise ValueError("root's processes are the sandbox's own")
     first = alive = list(_of_user(uid))
     deadline = time.monotonic() + _PATIENCE
     while True:

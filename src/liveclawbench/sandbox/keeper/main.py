@@ -61,7 +61,7 @@ class Keeper:
             ),
             "reset": self._inside(lambda r, _: files.reset_directory(r["path"], r["mode"])),
             "memory": self._inside(lambda _, __: inspection.memory()),
-            "kill_user": self._inside(lambda r, _: inspection.kill_user(r["uid"]), pids=True),
+            "kill_user": self._inside(lambda r, _: inspection.kill_user(r["user"]), pids=True),
         }
 
     def serve(self) -> None:

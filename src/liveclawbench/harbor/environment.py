@@ -1,0 +1,198 @@
+"""The embedded sandbox as a Harbor environment: `-e liveclawbench.harbor:Sandbox`."""
+
+import asyncio
+import tomllib
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Literal, override
+
+from harbor.environments.base import BaseEnvironment, ExecResult
+from harbor.environments.capabilities import (
+    EnvironmentCapabilities,
+    EnvironmentResourceCapabilities,
+)
+from harbor.environments.options import EnvironmentOptions
+from harbor.models.trial.paths import EnvironmentPaths
+from pydantic import Field
+
+from liveclawbench import sandbox
+from liveclawbench.errors import LiveClawError
+from liveclawbench.images import Image, Store
+from liveclawbench.paths import cache_dir
+from liveclawbench.sandbox.layout import KEEP_RUNNING
+
+_AGENT_UID = 1000
+_NO_AGENTS = {"root", "0", "mock"}
+_PATHS = EnvironmentPaths()
+
+
+class SandboxOptions(EnvironmentOptions):
+    """What `--ek` takes."""
+
+    variant: Literal["small", "latest"] = Field(
+        default="small",
+        description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser).",
+    )
+
+
+class Sandbox(BaseEnvironment):
+    """Builds the task's images where needed, and runs the trial in a `liveclawbench.sandbox`.
+
+    As with Harbor's Docker environment, CMD is replaced by one that keeps the environment alive.
+    """
+
+    options_model = SandboxOptions
+
+    _sandbox: sandbox.Sandbox | None = None
+    _agents: frozenset[str | int] = frozenset({_AGENT_UID})
+
+    @staticmethod
+    @override
+    def type() -> str:
+        return "liveclaw-sandbox"
+
+    @property
+    @override
+    def capabilities(self) -> EnvironmentCapabilities:
+        return EnvironmentCapabilities(disable_internet=True)
+
+    @classmethod
+    @override
+    def resource_capabilities(cls) -> EnvironmentResourceCapabilities:
+        return EnvironmentResourceCapabilities(
+            cpu_limit=True, memory_limit=True, fractional_cpus=True
+        )
+
+    @override
+    def _validate_definition(self) -> None:
+        """Nothing here: an exception in a constructor would end the whole job."""
+
+    @override
+    async def start(self, force_build: bool) -> None:
+        if self._host_mounts:
+            raise LiveClawError("the sandbox mounts no directories of the host")
+        image = await self._image(force_build)
+        self._sandbox = sandbox.Sandbox(
+            image,
+            limits=sandbox.Limits(
+                cpus=self._effective_cpus,
+                memory_mb=self._effective_memory_mb,
+                storage_mb=self._effective_storage_mb,
+            ),
+            network="none" if self._network_disabled else "public",
+            name=self.session_id,
+            command=KEEP_RUNNING,
+            env=self._startup_env(),
+        )
+        await self._sandbox.start()
+        for limit in self._sandbox.limits_report:
+            if not limit.applied:
+                self.logger.info(f"{limit.name} is not limited: {limit.reason}")
+        await self._make_log_directories()
+        await self._upload_environment_dir_after_start()
+
+    @override
+    async def stop(self, delete: bool) -> None:
+        if self._sandbox is not None:
+            await self._sandbox.stop()
+            self._sandbox = None
+
+    @override
+    async def exec(
+        self,
+        command: str,
+        cwd: str | None = None,
+        env: dict[str, str] | None = None,
+        timeout_sec: int | None = None,
+        user: str | int | None = None,
+    ) -> ExecResult:
+        resolved = self._resolve_user(user)
+        self._note_agent(resolved)
+        try:
+            result = await self._running.exec(
+                command,
+                user=resolved,
+                cwd=cwd or self.task_env_config.workdir,
+                env=self._merge_env(env),
+                timeout=timeout_sec,
+            )
+        except sandbox.ExecTimeoutError as error:
+            raise RuntimeError(error.message) from error
+        return ExecResult(
+            stdout=result.stdout, stderr=result.stderr, return_code=result.return_code
+        )
+
+    @override
+    async def upload_file(self, source_path: Path | str, target_path: str) -> None:
+        await self._running.upload_file(source_path, target_path)
+
+    @override
+    async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
+        if PurePosixPath(target_dir) == _PATHS.tests_dir:
+            await self._prepare_verification()
+        await self._running.upload_dir(source_dir, target_dir)
+
+    @override
+    async def download_file(self, source_path: str, target_path: Path | str) -> None:
+        await self._running.download_file(source_path, target_path)
+
+    @override
+    async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
+        if skipped := await self._running.download_dir(source_dir, target_dir):
+            self.logger.info(f"not downloaded, being no plain files: {', '.join(skipped)}")
+
+    @property
+    def running(self) -> sandbox.Sandbox:
+        """The sandbox itself; LiveClawError before `start` and after `stop`."""
+        return self._running
+
+    @property
+    def _running(self) -> sandbox.Sandbox:
+        if self._sandbox is None:
+            raise LiveClawError("the environment is not running")
+        return self._sandbox
+
+    async def _image(self, force_build: bool) -> Image:
+        task_dir = self.environment_dir.parent
+        assert isinstance(self.options, SandboxOptions)
+        store = _store(cache_dir(), self.options.variant)
+        building = asyncio.to_thread(
+            store.task,
+            task_dir,
+            services(task_dir),
+            name=self.environment_name,
+            timeout=self.task_env_config.build_timeout_sec,
+            force=force_build,
+        )
+        return await building
+
+    async def _make_log_directories(self) -> None:
+        await self.ensure_dirs(self._mount_targets(writable_only=True))
+        await self._running.reset_dir(str(_PATHS.verifier_dir))
+
+    async def _prepare_verification(self) -> None:
+        """Nothing that the agent left runs on or lies where the verifier reads and writes."""
+        for agent in self._agents:
+            if killed := await self._running.kill_user(agent):
+                self.logger.info(f"ended {killed} processes that the agent ({agent}) left")
+        for directory in (_PATHS.tests_dir, _PATHS.verifier_dir):
+            await self._running.reset_dir(str(directory))
+
+    def _note_agent(self, user: str | int | None) -> None:
+        if user is not None and str(user).partition(":")[0] not in _NO_AGENTS:
+            self._agents |= {user}
+
+
+@cache
+def _store(root: Path, variant: Literal["small", "latest"]) -> Store:
+    return Store(root, variant=variant)
+
+
+def services(task_dir: Path) -> tuple[str, ...]:
+    """`[metadata] services` of a task's `task.toml`."""
+    path = task_dir / "task.toml"
+    try:
+        names = tomllib.loads(path.read_text(encoding="utf-8"))["metadata"].get("services", [])
+    except (OSError, KeyError, AttributeError, ValueError) as error:
+        raise LiveClawError(f"cannot be read: {error}", path=path) from None
+    return tuple(str(name) for name in names)

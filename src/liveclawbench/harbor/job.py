@@ -1,0 +1,173 @@
+"""Running trials through Harbor's Python API, and getting typed results."""
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from liveclawbench.errors import LiveClawError
+from liveclawbench.results import Trial, read_trial
+
+Environment = Literal["sandbox", "docker"]
+PhaseName = Literal["environment", "agent", "verifier", "done"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One trial to be run: an agent (Harbor's name or an import path) on a task directory."""
+
+    task: Path
+    agent: str = "oracle"
+    attempt: int = 1
+    model: str | None = None
+    agent_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    agent_env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A trial has entered a phase; "done" is followed by its result."""
+
+    run: Run
+    name: PhaseName
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """`trials` are in the order of the runs; `directory` is Harbor's folder of the job."""
+
+    name: str
+    directory: Path
+    trials: list[Trial]
+
+
+def runs(
+    tasks: Sequence[Path],
+    *,
+    agent: str = "oracle",
+    model: str | None = None,
+    attempts: int = 1,
+    agent_kwargs: Mapping[str, Any] | None = None,
+    agent_env: Mapping[str, str] | None = None,
+) -> list[Run]:
+    """Every task `attempts` times, all first attempts first."""
+    return [
+        Run(task, agent, attempt, model, agent_kwargs or {}, agent_env or {})
+        for attempt in range(1, attempts + 1)
+        for task in tasks
+    ]
+
+
+async def run_job(
+    runs: Sequence[Run],
+    *,
+    jobs_dir: Path,
+    job_name: str | None = None,
+    concurrency: int = 1,
+    environment: Environment = "sandbox",
+    environment_kwargs: Mapping[str, Any] | None = None,
+    on_phase: Callable[[Phase], None] | None = None,
+    on_trial: Callable[[Run, Trial], None] | None = None,
+) -> JobResult:
+    """Run trials, at most `concurrency` at once; one result for every run, whatever happens.
+
+    A task that Harbor cannot load, or a trial that crashes, gives an `error`; the others go on.
+    When the task is cancelled, every trial is ended and cleaned up before CancelledError comes out;
+    `on_trial` has been called for the finished ones by then, and `results.read_job` reads them.
+    """
+    os.environ.setdefault("HARBOR_TELEMETRY", "0")
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    from liveclawbench.harbor.trials import TrialsJob, create_job
+
+    name = job_name or datetime.now().strftime("%Y-%m-%d__%H-%M-%S")
+    directory = jobs_dir.resolve() / name
+    results: dict[int, Trial] = {}
+
+    def finished(index: int, trial: Trial) -> None:
+        results[index] = trial
+        if on_trial is not None:
+            on_trial(runs[index], trial)
+
+    sound = []
+    for index, run in enumerate(runs):
+        if reason := _unsound(run):
+            finished(index, failed(run, reason))
+        else:
+            sound.append(index)
+    if environment == "docker":
+        sound = await _with_docker_images(runs, sound, finished)
+    if sound:
+        job: TrialsJob = await create_job(
+            {index: runs[index] for index in sound},
+            jobs_dir=jobs_dir.resolve(),
+            name=name,
+            concurrency=concurrency,
+            environment=environment,
+            environment_kwargs=environment_kwargs or {},
+        )
+        job.on_phase = lambda index, phase: on_phase and on_phase(Phase(runs[index], phase))
+        job.on_result = lambda index, folder: finished(
+            index, read_trial(folder, attempt=runs[index].attempt)
+        )
+        job.on_failure = lambda index, error: finished(index, failed(runs[index], _text(error)))
+        await job.run()
+    return JobResult(name, directory, [results[index] for index in range(len(runs))])
+
+
+def failed(run: Run, reason: str) -> Trial:
+    """The result of a trial that did not come about."""
+    return Trial(
+        task=run.task.name,
+        agent=run.agent,
+        attempt=run.attempt,
+        outcome="error",
+        error=reason,
+        task_dir=run.task,
+    )
+
+
+def _text(error: BaseException) -> str:
+    if isinstance(error, LiveClawError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+def _unsound(run: Run) -> str | None:
+    """Why Harbor would drop or refuse this task."""
+    from harbor.models.task.task import Task
+
+    if not run.task.is_dir():
+        return f"{run.task}: no such task directory"
+    if not (run.task / "environment").is_dir():
+        return f"{run.task / 'environment'}: missing"
+    try:
+        Task(run.task)
+    except Exception as error:
+        return _text(error)
+    return None
+
+
+async def _with_docker_images(
+    runs: Sequence[Run], indices: list[int], finished: Callable[[int, Trial], None]
+) -> list[int]:
+    """Build what the tasks' Dockerfiles start from; the indices of runs whose build worked."""
+    from liveclawbench.harbor.environment import services
+    from liveclawbench.images import DockerStore
+
+    store = DockerStore()
+    reasons: dict[Path, str | None] = {}
+    for index in indices:
+        task = runs[index].task
+        if task not in reasons:
+            try:
+                await asyncio.to_thread(store.layer2, task, services(task))
+                reasons[task] = None
+            except LiveClawError as error:
+                reasons[task] = str(error)
+    for index in indices:
+        if reason := reasons[runs[index].task]:
+            finished(index, failed(runs[index], reason))
+    return [index for index in indices if not reasons[runs[index].task]]
