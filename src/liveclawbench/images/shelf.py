@@ -61,14 +61,18 @@ def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
     in_use = _links_in_use(buildah.storage)
     going: list[Image] = []
     kept: list[Image] = []
+    staying: set[str] = set()
     for entry in entries:
         if not everything and entry.current and entry.image.name.endswith(_endings()):
+            staying.add(entry.image.id)
             continue
         used = any(layer.name in in_use for layer in entry.image.layers)
         (kept if used else going).append(entry.image)
-    _remove(buildah, [image.id for image in going])
+    gone = {image.id for image in going} - staying
+    _remove(buildah, gone)
     for key in index.stored():
-        if index.get(key) is None or (everything and not kept):
+        image = index.get(key)
+        if image is None or image.id in gone or (everything and not kept):
             index.forget(key)
     size = sum(bytes_ for layer, bytes_ in before.items() if not layer.exists())
     return Pruned(len(going), size, tuple(image.name for image in kept))
