@@ -10,6 +10,7 @@ from liveclawbench.cli import (
     images,
     registry,
     render,
+    run,
     serve,
     shell,
     tasks,
@@ -41,6 +42,7 @@ def common(
     pass
 
 
+app.command("run")(run.run)
 app.command("check")(check.check)
 app.command("tasks")(tasks.tasks)
 app.command("validate")(validate.validate)

@@ -1,0 +1,85 @@
+"""The report of a job: a table, totals, and why points were lost."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from liveclawbench.cli.console import out, plain
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from liveclawbench.results import Finding, Trial
+    from liveclawbench.tasks import Task
+
+_STYLES = {"passed": "green", "failed": "yellow", "invalid": "magenta"}
+
+
+def print_report(trials: Sequence["Trial"], tasks: Sequence["Task"]) -> None:
+    """Print the trials as a table, their totals, and what was lost in each."""
+    factors = {task.dir: " ".join(task.factors) for task in tasks}
+    out().print(_table(trials, factors))
+    for trial in trials:
+        _print_losses(trial)
+    _print_totals(trials)
+
+
+def _table(trials: Sequence["Trial"], factors: dict[Path, str]) -> "Table":
+    from rich.table import Table
+
+    several = any(trial.attempt > 1 for trial in trials)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("task", overflow="fold", ratio=1)
+    table.add_column("factors", no_wrap=True)
+    table.add_column("outcome", no_wrap=True)
+    for title in ("reward", "env s", "agent", "verify", "total"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for trial in trials:
+        attempt = f" #{trial.attempt}" if several else ""
+        seconds = trial.seconds
+        table.add_row(
+            plain(trial.task + attempt, "bold"),
+            plain(factors.get(trial.task_dir or Path(), "") or "-"),
+            plain(trial.outcome, _STYLES.get(trial.outcome, "bold red")),
+            "-" if trial.reward is None else f"{trial.reward:.3g}",
+            f"{seconds.environment:.1f}",
+            f"{seconds.agent:.1f}",
+            f"{seconds.verifier:.1f}",
+            f"{seconds.total:.1f}",
+        )
+    return table
+
+
+def _print_losses(trial: "Trial") -> None:
+    lines = [_lost(finding) for finding in trial.findings if finding.score < 1]
+    lines += list(trial.notes)
+    if trial.error:
+        lines += trial.error.splitlines()
+    if not lines:
+        return
+    attempt = f" #{trial.attempt}" if trial.attempt > 1 else ""
+    style = _STYLES.get(trial.outcome, "bold red")
+    out().print(plain(f"\n{trial.task}{attempt}: {trial.outcome}", style))
+    for line in lines:
+        out().print(plain(f"  {line}"), soft_wrap=True)
+
+
+def _lost(finding: "Finding") -> str:
+    reason = f": {finding.reason}" if finding.reason else ""
+    match finding.kind:
+        case "damage":
+            return f"collateral damage: {finding.name}{reason}"
+        case "gate":
+            return f"capped at {finding.score:g}: {finding.name}{reason}"
+        case _:
+            return f"{finding.score:.2g} of 1: {finding.name}{reason}"
+
+
+def _print_totals(trials: Sequence["Trial"]) -> None:
+    from liveclawbench.results import OUTCOMES, totals
+
+    counts = totals(trials)
+    mean = counts["mean_reward"]
+    parts = [f"{counts[name]} {name}" for name in OUTCOMES if counts[name]]
+    shown = "no reward" if mean is None else f"mean reward {mean:.3f}"
+    out().print(f"\n{counts['trials']} trials: {', '.join(parts) or 'none'}; {shown}", style="bold")

@@ -1,0 +1,218 @@
+"""`liveclaw run`: run trials and report them."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from liveclawbench.cli.building import Engine, build_images
+from liveclawbench.cli.console import err
+from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
+
+if TYPE_CHECKING:
+    from liveclawbench.harbor import Run
+    from liveclawbench.results import Trial
+    from liveclawbench.tasks import Selection, Task
+
+_BARE = {"oracle", "nop", "liveclawbench.harbor:Script"}
+INTERRUPTED = 130
+
+
+@dataclass
+class Session:
+    """One `liveclaw run`: what is to be run and how, and what has come of it so far."""
+
+    agent: str
+    model: str | None
+    attempts: int
+    concurrency: int
+    engine: Engine
+    jobs_dir: Path
+    agent_kwargs: Mapping[str, Any]
+    agent_env: Mapping[str, str]
+    name: str = field(default_factory=lambda: datetime.now().strftime("%Y-%m-%d__%H-%M-%S"))
+    trials: list["Trial"] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def directory(self) -> Path:
+        return self.jobs_dir / self.name
+
+    @property
+    def full(self) -> bool:
+        """Whether the agent needs its runtime in the image."""
+        return self.agent not in _BARE
+
+
+def run(
+    names: Names = None,
+    domain: Domains = None,
+    factor: Factors = None,
+    difficulty: Difficulties = None,
+    agent: Annotated[
+        str, typer.Option("-a", "--agent", help="oracle, nop, or any agent that Harbor knows.")
+    ] = "oracle",
+    model: Annotated[
+        str | None, typer.Option("-m", "--model", help="The model, as PROVIDER/NAME.")
+    ] = None,
+    attempts: Annotated[
+        int, typer.Option("-k", "--attempts", min=1, help="How often each task is tried.")
+    ] = 1,
+    concurrency: Annotated[
+        int | None,
+        typer.Option("-n", "--concurrency", min=1, help="Trials at a time; one a core by default."),
+    ] = None,
+    jobs_dir: Annotated[
+        Path, typer.Option("-o", "--jobs-dir", help="Where the job's folder goes.")
+    ] = Path("jobs"),
+    engine: Annotated[Engine, typer.Option("--env", help="Where trials run.")] = "sandbox",
+    agent_kwargs: Annotated[
+        list[str] | None,
+        typer.Option("--ak", metavar="KEY=VALUE", help="A setting of the agent (may repeat)."),
+    ] = None,
+    agent_env: Annotated[
+        list[str] | None,
+        typer.Option("--ae", metavar="KEY=VALUE", help="A variable for the agent (may repeat)."),
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the results; - is stdout.")
+    ] = None,
+    min_reward: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Fail below this mean reward.")
+    ] = None,
+) -> None:
+    """Run tasks (all without a name) and print the scores.
+
+    Exit status: 0 all graded, 1 any error, time-out or invalid trial or a mean reward below
+    --min-reward, 2 wrong usage, 130 interrupted.
+    """
+    found = select(names, domain, factor, difficulty)
+    session = Session(
+        agent=agent,
+        model=model,
+        attempts=attempts,
+        concurrency=concurrency or os.cpu_count() or 1,
+        engine=engine,
+        jobs_dir=jobs_dir,
+        agent_kwargs=_pairs(agent_kwargs, "--ak"),
+        agent_env=_pairs(agent_env, "--ae"),
+    )
+    _run(session, found)
+    _report(session, found.tasks, json_file)
+    if status := _status(session, min_reward):
+        raise typer.Exit(status)
+
+
+def _run(session: Session, found: "Selection") -> None:
+    """Everything that has an outcome when this returns is in `session.trials`."""
+    from liveclawbench.harbor.job import Run, failed, runs
+
+    chosen = runs(
+        [task.dir for task in found.tasks],
+        agent=session.agent,
+        model=session.model,
+        attempts=session.attempts,
+        agent_kwargs=session.agent_kwargs,
+        agent_env=session.agent_env,
+    )
+    for broken in found.broken:
+        session.trials.append(failed(Run(broken.dir, session.agent), str(broken.error)))
+    try:
+        unbuilt = _build(session, found.tasks)
+        session.trials += [failed(r, unbuilt[r.task]) for r in chosen if r.task in unbuilt]
+        asyncio.run(_trials(session, [r for r in chosen if r.task not in unbuilt]))
+    except KeyboardInterrupt:
+        session.interrupted = True
+
+
+def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:
+    """Task directory → why there is no image of it."""
+    if session.engine == "docker":  # Harbor builds the last layer itself
+        return {}
+    _, unbuilt = build_images(tasks, full=session.full)
+    return {item.task.dir: str(item.error) for item in unbuilt}
+
+
+async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
+    from liveclawbench.cli.progress import Board
+    from liveclawbench.harbor.job import run_job
+
+    if not chosen:
+        return
+    variant = {"variant": "latest" if session.full else "small"}
+    with Board(len(chosen)) as board:
+
+        def finished(one: "Run", trial: "Trial") -> None:
+            session.trials.append(trial)
+            board.finished(one, trial)
+
+        await run_job(
+            chosen,
+            jobs_dir=session.jobs_dir,
+            job_name=session.name,
+            concurrency=session.concurrency,
+            environment=session.engine,
+            environment_kwargs=variant if session.engine == "sandbox" else None,
+            on_phase=board.entered,
+            on_trial=finished,
+        )
+
+
+def _report(session: Session, tasks: Sequence["Task"], json_file: Path | None) -> None:
+    import json
+
+    from liveclawbench.cli.report import print_report
+    from liveclawbench.results import as_json
+
+    order = {task.dir: number for number, task in enumerate(tasks)}
+    session.trials.sort(key=lambda t: (order.get(t.task_dir or Path(), -1), t.task, t.attempt))
+    if json_file != Path("-"):
+        print_report(session.trials, tasks)
+    if session.directory.exists():
+        err().print(f"job folder: {session.directory}", style="dim", soft_wrap=True)
+    if json_file is not None:
+        text = json.dumps(as_json(str(session.directory), session.trials), indent=2) + "\n"
+        if json_file == Path("-"):
+            typer.echo(text, nl=False)
+        else:
+            json_file.write_text(text, encoding="utf-8")
+    if session.interrupted:
+        err().print("interrupted; the trials above were finished", style="bold yellow")
+
+
+def _status(session: Session, min_reward: float | None) -> int:
+    from liveclawbench.results import mean_reward
+
+    if session.interrupted:
+        return INTERRUPTED
+    if any(trial.outcome not in ("passed", "failed") for trial in session.trials):
+        return 1
+    mean = mean_reward(session.trials)
+    if min_reward is not None and (mean is None or mean < min_reward):
+        err().print(f"mean reward {mean} is below {min_reward}", style="bold red")
+        return 1
+    return 0
+
+
+def _pairs(given: Sequence[str] | None, option: str) -> dict[str, Any]:
+    """`key=value` pairs; a value that is JSON is read as such."""
+    import json
+
+    from liveclawbench.errors import UsageError
+
+    pairs: dict[str, Any] = {}
+    for word in given or ():
+        key, equals, value = word.partition("=")
+        if not equals or not key:
+            raise UsageError(f"{option} {word}: not KEY=VALUE")
+        pairs[key] = value
+        if option == "--ak":
+            with suppress(ValueError):
+                pairs[key] = json.loads(value)
+    return pairs
