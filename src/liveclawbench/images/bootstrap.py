@@ -1,6 +1,8 @@
 """The Debian that layer 1 is built from: pulled, or put together from Debian's own mirror."""
 
+import os
 import re
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from liveclawbench.images.recipe import BASE
 from liveclawbench.system import MMDEBSTRAP, ensure
 
 _PULL_SECONDS = 120.0
+# The archive, the layer, and the copy that committing it takes.
+_NEEDED_BYTES = 900_000_000
 # What the official slim image leaves out.
 _EXCLUDED = ("path-exclude=/usr/share/man/*", "path-exclude=/usr/share/locale/*")
 _DOCUMENTS = ("path-exclude=/usr/share/doc/*", "path-include=/usr/share/doc/*/copyright")
@@ -31,6 +35,14 @@ def provide_debian(buildah: Buildah, runner: Runner, progress: Progress) -> None
     name, release = debian_image()
     if buildah.run(["inspect", "--type", "image", name]).status == 0:
         return
+    free = shutil.disk_usage(buildah.scratch()).free
+    if free < _NEEDED_BYTES:
+        raise LiveClawError(
+            f"{free // 1_000_000} MB are free, and building the base image takes "
+            f"{_NEEDED_BYTES // 1_000_000}",
+            hint="free some space, or set LIVECLAW_CACHE to a place on another disk",
+            path=buildah.storage,
+        )
     progress(f"Pulling {name}")
     try:
         if buildah.run(["pull", "--retry", "0", name], timeout=_PULL_SECONDS).status == 0:
@@ -43,6 +55,7 @@ def provide_debian(buildah: Buildah, runner: Runner, progress: Progress) -> None
         progress("Importing the root file system")
         container = buildah.checked(["from", "scratch"]).tail[-1]
         buildah.checked(["add", "--quiet", container, str(tar), "/"])
+        tar.unlink()
         buildah.checked(["config", "--cmd", "/bin/bash", container])
         buildah.checked(["commit", "--quiet", "--rm", container, name])
 
@@ -55,6 +68,7 @@ def bootstrap(release: str, tar: Path, runner: Runner, progress: Progress) -> No
     command = ["mmdebstrap", "--variant=minbase", f"--include={packages}", *options]
     done = runner.run(
         [*contained(), *command, release, str(tar)],
+        env={**os.environ, "TMPDIR": str(tar.parent)},
         on_line=lambda line: _report(line, release, progress),
     )
     if done.status != 0:
@@ -68,10 +82,9 @@ def _report(line: str, release: str, progress: Progress) -> None:
 
 def _failure(done: Completed, release: str, tar: Path) -> LiveClawError:
     if done.disk_full:
-        return disk_full(tar.parent)
-    text = "\n".join(done.tail)
+        return disk_full(tar.parent.parent)
     errors = [line for line in done.tail if line.startswith("E: ")]
-    if re.search(r"Could not resolve|Could not connect|Temporary failure|timed out", text):
+    if done.offline:
         return LiveClawError(
             "cannot reach Debian's mirror, so the base image cannot be built",
             hint="check the network; what was already built still runs",

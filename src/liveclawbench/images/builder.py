@@ -1,12 +1,13 @@
 """Builds one image from a recipe with `buildah`, unless it is there already."""
 
+import errno
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from liveclawbench.images import locks
-from liveclawbench.images.buildah import Buildah
+from liveclawbench.images.buildah import Buildah, disk_full
 from liveclawbench.images.command import Progress
 from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
@@ -44,6 +45,10 @@ class BuildahBuilder:
                 image = self._build(recipe)
             except TimeoutError:
                 raise too_slow(recipe) from None
+            except OSError as error:
+                if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                    raise
+                raise disk_full(self._buildah.storage) from error
             self._index.put(key, image)
             return image
 

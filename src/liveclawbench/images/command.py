@@ -17,6 +17,12 @@ Progress = Callable[[str], None]
 _KEPT_LINES = 40
 # What a build step prints goes to a person's terminal.
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_DISK_FULL = re.compile(r"no space left on device|enough free space|disk quota", re.IGNORECASE)
+_OFFLINE = re.compile(
+    r"could not resolve|could not connect|temporary failure|timed out|name or service not known"
+    r"|newconnectionerror|network is unreachable|no such host",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,11 @@ class Completed:
 
     @property
     def disk_full(self) -> bool:
-        return any("no space left on device" in line.lower() for line in self.tail)
+        return any(_DISK_FULL.search(line) for line in self.tail)
+
+    @property
+    def offline(self) -> bool:
+        return any(_OFFLINE.search(line) for line in self.tail)
 
 
 class Runner:

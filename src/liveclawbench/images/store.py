@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from liveclawbench.errors import LiveClawError
+from liveclawbench.errors import LiveClawError, UsageError
 from liveclawbench.images import contexts, recipe
 from liveclawbench.images.bootstrap import provide_debian
 from liveclawbench.images.buildah import Buildah
@@ -95,9 +95,11 @@ class _Stack:
     def write_contexts(self, task_dir: Path, services: Sequence[str], out: Path) -> list[str]:
         """Write what a task's images are built from below `out`.
 
-        Returns the commands that build them by hand, in order.
+        Returns the commands that build them by hand, in order. UsageError where `out` has content.
         """
         name = task_dir.resolve().name
+        if out.exists() and any(out.iterdir()):
+            raise UsageError("there is something already", path=out, hint="name a new directory")
         contexts.write_deps_context(self._packages(), out / "mock-deps")
         contexts.write_mock_context(out / "mock")
         contexts.write_layer2_context(task_dir, services, out / "base")

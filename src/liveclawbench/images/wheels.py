@@ -49,12 +49,17 @@ def _install(target: Path, machine: str, runner: Runner, progress: Progress) -> 
         on_line=lambda line: progress(line) if line.startswith("Downloading") else None,
     )
     if done.disk_full:
-        raise disk_full(target)
+        raise disk_full(target.parent.parent)
+    if done.offline and done.status != 0:
+        raise LiveClawError(
+            "cannot reach the package index, so the mock platform cannot be built",
+            hint="check the network and pip's configuration",
+        )
     if done.status != 0:
         errors = [line for line in done.tail if line.startswith("ERROR")] or [*done.tail][-1:]
         reason = re.sub(r"^ERROR: ", "", errors[0]) if errors else "no message"
         raise LiveClawError(
             f"cannot fetch the mock platform's dependencies: {reason}",
-            hint="check the network and pip's configuration",
+            hint="check pip's configuration",
             path=LOCK,
         )
