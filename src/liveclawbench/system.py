@@ -1,11 +1,13 @@
 """The system's own tools that this program needs: found, and installed where that is possible."""
 
 import os
+import pwd
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from liveclawbench.errors import LiveClawError
 
@@ -55,6 +57,40 @@ def ensure(tools: Sequence[Tool], progress: Callable[[str], None]) -> None:
         if done.returncode != 0 and step == command:
             last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
             raise LiveClawError(f"`{command}` failed: {last}", hint="run it by hand to see why")
+
+
+def ensure_root() -> None:
+    """Raise `LiveClawError` where an ordinary user cannot become root in a user namespace."""
+    if os.geteuid() == 0:
+        return
+    user = pwd.getpwuid(os.getuid()).pw_name
+    if not shutil.which("newuidmap"):
+        tool = Tool("newuidmap", "uidmap", "gives an ordinary user more than one user id")
+        raise LiveClawError(
+            f"missing on this machine: newuidmap, which {tool.purpose}",
+            hint=f"run `{install_command([tool])}`, or run as root",
+        )
+    for listing in ("/etc/subuid", "/etc/subgid"):
+        if not _has_range(Path(listing), user):
+            raise LiveClawError(
+                f"{listing} gives {user} no range of ids, so no image can be built",
+                hint="run `sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 "
+                f"{user}`, or run as root",
+            )
+    if subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode != 0:
+        raise LiveClawError(
+            "this machine lets no ordinary user make a user namespace",
+            hint="run as root, or allow it: sysctl kernel.unprivileged_userns_clone, "
+            "kernel.apparmor_restrict_unprivileged_userns, user.max_user_namespaces",
+        )
+
+
+def _has_range(listing: Path, user: str) -> bool:
+    try:
+        lines = listing.read_text().splitlines()
+    except OSError:
+        return False
+    return any(line.startswith((f"{user}:", f"{os.getuid()}:")) for line in lines)
 
 
 def main(arguments: Sequence[str]) -> int:

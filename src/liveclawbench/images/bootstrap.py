@@ -1,6 +1,5 @@
 """The Debian that layer 1 is built from: pulled, or put together from Debian's own mirror."""
 
-import os
 import re
 import shutil
 import tempfile
@@ -8,13 +7,13 @@ from pathlib import Path
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.images.buildah import Buildah, disk_full
-from liveclawbench.images.command import Completed, Progress, Runner, contained
+from liveclawbench.images.command import Completed, Progress
 from liveclawbench.images.recipe import BASE
 from liveclawbench.system import MMDEBSTRAP, ensure
 
 _PULL_SECONDS = 120.0
 # The archive, the layer, and the copy that committing it takes.
-_NEEDED_BYTES = 900_000_000
+_NEEDED_BYTES = 1_000_000_000
 # What the official slim image leaves out.
 _EXCLUDED = ("path-exclude=/usr/share/man/*", "path-exclude=/usr/share/locale/*")
 _DOCUMENTS = ("path-exclude=/usr/share/doc/*", "path-include=/usr/share/doc/*/copyright")
@@ -30,7 +29,7 @@ def debian_image() -> tuple[str, str]:
     return (name if "/" in name else f"docker.io/library/{name}"), release
 
 
-def provide_debian(buildah: Buildah, runner: Runner, progress: Progress) -> None:
+def provide_debian(buildah: Buildah, progress: Progress) -> None:
     """Make the image available in the storage under its own name."""
     name, release = debian_image()
     if buildah.run(["inspect", "--type", "image", name]).status == 0:
@@ -51,7 +50,7 @@ def provide_debian(buildah: Buildah, runner: Runner, progress: Progress) -> None
         progress("No answer from the registry")
     with tempfile.TemporaryDirectory(dir=buildah.scratch()) as scratch:
         tar = Path(scratch) / "root.tar"
-        bootstrap(release, tar, runner, progress)
+        bootstrap(buildah, release, tar, progress)
         progress("Importing the root file system")
         container = buildah.checked(["from", "scratch"]).tail[-1]
         buildah.checked(["add", "--quiet", container, str(tar), "/"])
@@ -60,15 +59,14 @@ def provide_debian(buildah: Buildah, runner: Runner, progress: Progress) -> None
         buildah.checked(["commit", "--quiet", "--rm", container, name])
 
 
-def bootstrap(release: str, tar: Path, runner: Runner, progress: Progress) -> None:
+def bootstrap(buildah: Buildah, release: str, tar: Path, progress: Progress) -> None:
     """Write the root file system of a small Debian, with layer 1's packages, to `tar`."""
     ensure([MMDEBSTRAP], progress)
     packages = ",".join((BASE / "packages.txt").read_text().split())
     options = [f"--dpkgopt={option}" for option in (*_EXCLUDED, *_DOCUMENTS)]
-    command = ["mmdebstrap", "--variant=minbase", f"--include={packages}", *options]
-    done = runner.run(
-        [*contained(), *command, release, str(tar)],
-        env={**os.environ, "TMPDIR": str(tar.parent)},
+    command = ["mmdebstrap", "--mode=root", "--variant=minbase", f"--include={packages}"]
+    done = buildah.run_as_root(
+        [*command, *options, release, str(tar)],
         on_line=lambda line: _report(line, release, progress),
     )
     if done.status != 0:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from liveclawbench.errors import LiveClawError
-from liveclawbench.images.command import Completed, Progress, Runner, contained
+from liveclawbench.images.command import Completed, Progress, Runner, contained, dying_with_us
 from liveclawbench.images.image import HealthCheck, Image, ImageConfig
 from liveclawbench.images.trust import ca_bundle
 
@@ -69,10 +69,26 @@ class Buildah:
     def run(
         self, args: Sequence[str], *, on_line: Progress | None = None, timeout: float | None = None
     ) -> Completed:
-        with tempfile.TemporaryDirectory(dir=self.scratch()) as scratch:
+        """One buildah command; `timeout` in seconds, after which `TimeoutError`."""
+        return self.run_as_root(self.command(args), on_line=on_line, timeout=timeout)
+
+    def run_as_root(
+        self,
+        command: Sequence[str],
+        *,
+        on_line: Progress | None = None,
+        timeout: float | None = None,
+        scratch: Path | None = None,
+    ) -> Completed:
+        """Any command; an ordinary user is root in a user namespace meanwhile.
+
+        `scratch` is where it keeps temporary files, else a directory removed afterwards.
+        """
+        prefix = [*self._as_root(), *dying_with_us(), *contained()]
+        with tempfile.TemporaryDirectory(dir=self.scratch()) as temporary:
             return self._runner.run(
-                [*contained(), *self.command(args)],
-                env={**os.environ, "TMPDIR": scratch},
+                [*prefix, *command],
+                env={**os.environ, "TMPDIR": str(scratch or temporary)},
                 on_line=on_line,
                 timeout=timeout,
             )
@@ -93,10 +109,26 @@ class Buildah:
 
     def clean(self) -> None:
         """Remove what killed builds left. Nobody else may be building."""
-        if (self.storage / "overlay-containers" / "containers.json").exists():
+        if self._has_containers():
             self.run(["rm", "--all"])
         for leftover in (self.temporary, self._run_root):
-            shutil.rmtree(leftover, ignore_errors=True)
+            if not leftover.is_dir():
+                continue
+            try:
+                shutil.rmtree(leftover)
+            except OSError:
+                # A user namespace's other users may own some of it.
+                remove = [*self._as_root(), "rm", "-rf", str(leftover)]
+                self._runner.run(remove)
+
+    def _as_root(self) -> list[str]:
+        if os.geteuid() == 0:
+            return []
+        return [*dying_with_us(), *self.command(["unshare", "--"])]
+
+    def _has_containers(self) -> bool:
+        listing = self.storage / "overlay-containers" / "containers.json"
+        return listing.is_file() and listing.read_text().strip() not in ("", "[]", "null")
 
     def scratch(self) -> Path:
         """Where temporary directories belong, so that they are found after a crash."""

@@ -13,7 +13,7 @@ from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
 from liveclawbench.images.recipe import Recipe
 from liveclawbench.images.watch import Watch, too_slow
-from liveclawbench.system import BUILDAH, ensure
+from liveclawbench.system import BUILDAH, ensure, ensure_root
 
 
 class BuildahBuilder:
@@ -36,6 +36,7 @@ class BuildahBuilder:
         if not force and (found := self._index.get(key)):
             return found
         ensure([BUILDAH], self._progress)
+        ensure_root()
         with locks.exclusive(self._locks / f"{key[:32]}.lock"), self._building():
             if not force and (found := self._index.get(key)):
                 return found

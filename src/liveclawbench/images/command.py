@@ -1,6 +1,5 @@
 """Running a build tool: its output watched line by line, its whole process tree ended with us."""
 
-import os
 import re
 import shutil
 import signal
@@ -135,12 +134,14 @@ def _expire(process: subprocess.Popen[str], expired: threading.Event) -> None:
     process.send_signal(signal.SIGKILL)
 
 
-def contained() -> list[str]:
-    """A command prefix: own pid and mount namespace, killed with the thread that started it.
+def dying_with_us() -> list[str]:
+    """A command prefix: killed with the thread that started it, even by `kill -9`."""
+    return ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
-    Whatever a build leaves running or mounted goes with it, even after `kill -9` of this process.
+
+def contained() -> list[str]:
+    """A command prefix for root: own pid and mount namespaces, that end with the command.
+
+    Whatever it leaves running or mounted goes with it.
     """
-    prefix = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-    if os.geteuid() != 0:
-        return []
-    return [*(["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []), *prefix]
+    return ["unshare", "--mount", "--pid", "--fork", "--kill-child"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.images.bootstrap import bootstrap, debian_image
-from liveclawbench.images.buildah import disk_full, image_config
+from liveclawbench.images.buildah import Buildah, disk_full, image_config
 from liveclawbench.images.command import Completed, Progress, Runner
 from liveclawbench.images.image import Image
 from liveclawbench.images.recipe import Recipe
@@ -55,7 +55,7 @@ class DockerBuilder:
             return
         with tempfile.TemporaryDirectory() as scratch:
             tar = Path(scratch) / "root.tar"
-            bootstrap(release, tar, self._runner, self._progress)
+            bootstrap(Buildah(Path(scratch), self._runner), release, tar, self._progress)
             self._progress("Importing the root file system")
             done = self._docker("import", "--change", 'CMD ["/bin/bash"]', str(tar), name)
         if done.status != 0:

@@ -162,7 +162,7 @@ class Store(_Stack):
             return prune(self._index, self._buildah, everything=everything)
 
     def _provide_debian(self) -> None:
-        provide_debian(self._buildah, self._runner, self._progress)
+        provide_debian(self._buildah, self._progress)
 
 
 class DockerStore(_Stack):
