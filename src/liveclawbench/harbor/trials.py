@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, override
 
 import harbor.job
-from harbor.job import Job
+from harbor.job import CANCELLED_ERROR_TYPE, Job
 from harbor.job_plan import JobPlan
 from harbor.models.environment_type import EnvironmentType
 from harbor.models.job.config import JobConfig
@@ -57,6 +57,9 @@ class TrialsJob(Job):
 
     async def _notify(self, phase: "PhaseName", event: TrialHookEvent) -> None:
         index = self._index(event.config)
+        exception = event.result.exception_info
+        if exception is not None and exception.exception_type == CANCELLED_ERROR_TYPE:
+            return
         self.on_phase(index, phase)
         if phase == "done":
             self.on_result(index, event.config.trials_dir / event.config.trial_name)

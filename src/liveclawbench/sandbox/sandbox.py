@@ -44,8 +44,6 @@ class Sandbox:
         self._env = {"HOSTNAME": layout.hostname(name), **image.config.env, **(env or {})}
         self._box = secrets.token_hex(6)
         self._keeper: Keeper | None = None
-        self._init: int | None = None
-        self._way_out: int | None = None
         self._most_processes: int | None = None
 
     async def __aenter__(self) -> Self:
@@ -190,7 +188,7 @@ class Sandbox:
         )
         self.limits_report = report(self.limits, missing)
         self._most_processes = self.limits.pids if "pids" in missing else None
-        self._init = await startup.start_init(
+        init = await startup.start_init(
             host,
             self._box,
             self.image.layers,
@@ -199,11 +197,7 @@ class Sandbox:
             shm_bytes=self.limits.shm_mb << 20,
         )
         if self.network == "public":
-            exit_end, self._way_out = os.pipe()
-            try:
-                await startup.connect(host, self.directory, self._init, exit_end)
-            finally:
-                os.close(exit_end)
+            await startup.connect(host, self._box, init)
         argv, handover = layout.main_command(self.image, self._command)
         details = self._command_details(argv)
         await startup.run_entrypoint(
@@ -214,9 +208,6 @@ class Sandbox:
 
     async def _stop(self) -> None:
         host, self._keeper = self._keeper, None
-        if self._way_out is not None:
-            os.close(self._way_out)
-            self._way_out = None
         if host is not None and not host.failure:
             await host.request("discard", box=self._box)
 

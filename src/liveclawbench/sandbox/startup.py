@@ -19,7 +19,7 @@ _NETWORK_FLAGS = (
     *("--configure", "--mtu=65520", "--disable-host-loopback"),
     *("--enable-sandbox", "--enable-seccomp"),
 )
-_READY, _EXIT = 3, 4
+_READY = 3
 
 
 @contextmanager
@@ -107,20 +107,18 @@ async def start_init(
     return pid
 
 
-async def connect(host: Keeper, directory: Path, init: int, exit_end: int) -> int:
-    """Give the network namespace of process `init` a way out; the pid of what provides it.
-
-    It ends when the other end of `exit_end` is closed.
-    """
+async def connect(host: Keeper, box: str, init: int) -> None:
+    """Give the network namespace of process `init` a way out."""
+    directory = host.sandboxes / box
     with Signal() as ready, null() as nothing, log(directory) as output:
-        pid: int = await host.request(
+        await host.request(
             "spawn",
-            *(nothing, output, output, ready.end, exit_end),
-            numbers=[0, 1, 2, _READY, _EXIT],
+            *(nothing, output, output, ready.end),
+            box=box,
+            numbers=[0, 1, 2, _READY],
             argv=[
                 programs.slirp4netns(),
-                *(*_NETWORK_FLAGS, f"--ready-fd={_READY}", f"--exit-fd={_EXIT}"),
-                *(str(init), "tap0"),
+                *(*_NETWORK_FLAGS, f"--ready-fd={_READY}", str(init), "tap0"),
             ],
             name="slirp4netns",
             env={"PATH": layout.PATH},
@@ -128,7 +126,6 @@ async def connect(host: Keeper, directory: Path, init: int, exit_end: int) -> in
         ready.sent()
         if not await ready.first():
             raise SandboxError(f"slirp4netns failed: {last_output(directory)}")
-    return pid
 
 
 async def run_entrypoint(

@@ -9,7 +9,7 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import cgroups, syscalls
@@ -19,29 +19,26 @@ _GROUPS_FILE = "cgroups"
 
 @dataclass
 class Box:
-    """`lock` is held as long as the sandbox exists; `target` is a pidfd of its process 1.
+    """`lock` is held as long as the sandbox exists.
 
-    `leader` is bubblewrap's own process outside.
+    `target` is a pidfd of its process 1; `processes` are those of all that end with it.
     """
 
     directory: Path
     lock: int
     groups: cgroups.Groups
     target: int | None = None
-    leader: int | None = None
+    processes: list[int] = field(default_factory=list)
 
     def discard(self) -> None:
         """End whatever runs in it, wait for that, and remove everything."""
-        if self.target is not None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.target, signal.SIGKILL)
-        if self.leader is not None:
-            _end_with_children(self.leader)
+        _end(self.processes)
         self.groups.remove()
-        if self.target is not None:
-            os.close(self.target)
         _delete(self.directory)
-        os.close(self.lock)
+
+    def close(self) -> None:
+        for descriptor in (*self.processes, self.lock):
+            os.close(descriptor)
 
 
 def create(parent: Path, name: str, wanted: dict[str, float]) -> Box:
@@ -67,8 +64,7 @@ def sweep(parent: Path) -> int:
                 swept += 1
                 with suppress(OSError):
                     for line in (directory / _GROUPS_FILE).read_text().splitlines():
-                        with suppress(OSError):
-                            os.rmdir(line)
+                        cgroups.remove(Path(line))
                 _delete(directory)
     return swept
 
@@ -98,23 +94,17 @@ def _guarded(parent: Path, how: int) -> Iterator[None]:
         os.close(guard)
 
 
-def _end_with_children(leader: int) -> None:
-    """End a process that starts a pid namespace, and the namespace, at whatever stage it is."""
+def _end(processes: list[int]) -> None:
+    """Kill the processes behind pidfds; returns when they have ended."""
     poll = select.poll()
-    dying = 0
-    with suppress(ProcessLookupError):
-        poll.register(os.pidfd_open(leader), select.POLLIN)
-        dying += 1
-        os.kill(leader, signal.SIGSTOP)
-        for child in Path(f"/proc/{leader}/task/{leader}/children").read_text().split():
-            with suppress(ProcessLookupError):
-                poll.register(os.pidfd_open(int(child)), select.POLLIN)
-                dying += 1
-                os.kill(int(child), signal.SIGKILL)
-        os.kill(leader, signal.SIGKILL)
+    for process in processes:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(process, signal.SIGKILL)
+        poll.register(process, select.POLLIN)
+    dying = len(processes)
     while dying:
-        for descriptor, _ in poll.poll():
-            poll.unregister(descriptor)
+        for process, _ in poll.poll():
+            poll.unregister(process)
             dying -= 1
 
 

@@ -1,11 +1,14 @@
 """CPU, memory and process limits of one sandbox through cgroups, version 1 or 2."""
 
+import errno
 import os
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 _PERIOD = 100_000
+_PATIENCE = 5.0
 
 
 @dataclass
@@ -20,8 +23,20 @@ class Groups:
 
     def remove(self) -> None:
         for directory in self.directories:
-            with suppress(OSError):
-                directory.rmdir()
+            remove(directory)
+
+
+def remove(directory: Path) -> None:
+    """Remove a group; waits a little for its last process to be gone from it."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            directory.rmdir()
+        except OSError as error:
+            if error.errno == errno.EBUSY and time.monotonic() < deadline:
+                time.sleep(0.002)
+                continue
+        return
 
 
 def create(name: str, wanted: dict[str, float]) -> Groups:

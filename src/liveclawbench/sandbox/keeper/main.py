@@ -39,8 +39,10 @@ class _Child:
 
 
 class Keeper:
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, sweeper: int) -> None:
         self._control = control
+        self._sweeper = sweeper
+        self._leaders: set[int] = set()
         self._boxes: dict[str, boxes.Box] = {}
         self._children: dict[int, _Child] = {}
         self._selector = selectors.DefaultSelector()
@@ -118,10 +120,14 @@ class Keeper:
             boxes.write_files(root, request["files"])
             _become(request, fds)
 
-        box.leader = self._fork(request, work, lasting=True)
+        leader = self._fork(request, work, lasting=True)
+        self._leaders.add(leader)
+        box.processes.append(os.pidfd_open(leader))
 
     def _attach(self, request: Request, _: list[int]) -> None:
-        self._boxes[request["box"]].target = os.pidfd_open(request["pid"])
+        box = self._boxes[request["box"]]
+        box.target = os.pidfd_open(request["pid"])
+        box.processes.append(box.target)
         self._send({"id": request["id"], "result": None})
 
     def _enter(self, request: Request, fds: list[int]) -> None:
@@ -135,7 +141,9 @@ class Keeper:
         self._fork(request, work, pids=_target(box), lasting=True)
 
     def _spawn(self, request: Request, fds: list[int]) -> None:
-        self._fork(request, lambda _: _become(request, fds), lasting=True)
+        box = self._boxes[request["box"]]
+        helper = self._fork(request, lambda _: _become(request, fds), lasting=True)
+        box.processes.append(os.pidfd_open(helper))
 
     def _signal(self, request: Request, _: list[int]) -> None:
         if request["pid"] in self._children:
@@ -144,13 +152,7 @@ class Keeper:
 
     def _discard(self, request: Request, _: list[int]) -> None:
         box = self._boxes.pop(request["box"])
-
-        def finish() -> None:
-            os.close(box.lock)
-            if box.target is not None:
-                os.close(box.target)
-
-        self._fork(request, lambda _: box.discard(), finish=finish)
+        self._fork(request, lambda _: box.discard(), finish=box.close)
 
     def _inside(
         self, work: Callable[[Request, list[int]], object], *, pids: bool = False
@@ -228,23 +230,29 @@ class Keeper:
                 pid, status = os.waitpid(-1, os.WNOHANG)
                 if not pid:
                     return
-                for box in self._boxes.values():
-                    if box.leader == pid:
-                        box.leader = None
+                if pid in self._leaders:
+                    self._leaders.remove(pid)
+                    self._end_strays()
                 if pid in self._children:
                     self._answer(pid)
                     if self._children.pop(pid).lasting:
                         self._send({"exit": pid, "status": entry.shell_status(status)})
 
+    def _end_strays(self) -> None:
+        """A bubblewrap that was killed at an early moment leaves its child to us, who are init."""
+        known = {*self._children, self._sweeper}
+        for child in Path("/proc/self/task", str(os.getpid()), "children").read_text().split():
+            if int(child) not in known:
+                os.kill(int(child), signal.SIGKILL)
+
     def _end_everything(self) -> None:
-        for pid in self._children:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        """We are process 1 of a namespace that holds all that we have started."""
+        with suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
         with suppress(ChildProcessError):
             while True:
                 os.waitpid(-1, 0)
         for box in self._boxes.values():
-            box.leader = None
             box.discard()
 
 
@@ -329,9 +337,10 @@ def main() -> None:
         control.sendall(json.dumps({"failed": _description(error)}).encode())
         return
     control.sendall(b'{"ready": true}')
-    if os.fork() == 0:
+    sweeper = os.fork()
+    if sweeper == 0:
         try:
             boxes.sweep(parent)
         finally:
             os._exit(0)
-    Keeper(control).serve()
+    Keeper(control, sweeper).serve()
