@@ -14,6 +14,9 @@ from liveclawbench.images.image import HealthCheck, Image, ImageConfig
 from liveclawbench.images.trust import ca_bundle
 
 _BUNDLE_INSIDE = "/etc/ssl/certs/ca-certificates.crt"
+# An overlay's layers are one option string, which the kernel limits to a page.
+_OPTION_PAGE = 3800
+_OPTION_EXTRA = len("/oldroot:")
 
 
 class Buildah:
@@ -139,12 +142,17 @@ class Buildah:
         images = json.loads((self.storage / "overlay-images" / "images.json").read_bytes())
         top = next(image["layer"] for image in images if image["id"] == image_id)
         overlay = self.storage / "overlay"
-        # The storage's short links keep the mount options of a deep image within their one page.
-        links = [f"l/{(overlay / top / 'link').read_text().strip()}"]
         lower = overlay / top / "lower"
-        if lower.exists():
-            links += lower.read_text().strip().split(":")
-        return tuple(overlay / link for link in reversed(links))
+        below = lower.read_text().strip().split(":") if lower.exists() else []
+        links = [overlay / link for link in reversed(below)]
+        layers = (*(link.resolve() for link in links), overlay / top / "diff")
+        if sum(len(str(layer)) + _OPTION_EXTRA for layer in layers) > _OPTION_PAGE:
+            raise LiveClawError(
+                f"the paths of {len(layers)} image layers do not fit into one mount option",
+                path=self.storage,
+                hint="set LIVECLAW_CACHE to a shorter path",
+            )
+        return layers
 
 
 def disk_full(path: Path | None) -> LiveClawError:

@@ -18,7 +18,7 @@ from liveclawbench.paths import REPO
 BASE = REPO / "docker" / "base"
 Variant = Literal["small", "latest"]
 # Raise when the same inputs would have to give another image.
-_GENERATOR = "1"
+_GENERATOR = "2"
 # A longer Dockerfile becomes one layer: each layer costs an environment a mount option.
 _MANY_STEPS = 12
 

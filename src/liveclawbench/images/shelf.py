@@ -58,7 +58,7 @@ def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
     overlay = buildah.storage / "overlay"
     before = {layer: _size(layer) for layer in overlay.glob("*/diff")}
     entries = listed(index)
-    in_use = _links_in_use(buildah.storage)
+    in_use = _in_use(buildah.storage)
     going: list[Image] = []
     kept: list[Image] = []
     staying: set[str] = set()
@@ -66,7 +66,8 @@ def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
         if not everything and entry.current and entry.image.name.endswith(_endings()):
             staying.add(entry.image.id)
             continue
-        used = any(layer.name in in_use for layer in entry.image.layers)
+        # What lies below an image's own layer stays as long as the image does.
+        used = entry.image.layers[-1].parent.name in in_use
         (kept if used else going).append(entry.image)
     gone = {image.id for image in going} - staying
     _remove(buildah, gone)
@@ -88,19 +89,15 @@ def _remove(buildah: Buildah, ids: Iterable[str]) -> None:
     buildah.run(["rmi", "--prune"])
 
 
-def _links_in_use(storage: Path) -> set[str]:
-    """The storage's layer links that are part of a mount in any process's view."""
+def _in_use(storage: Path) -> set[str]:
+    """The ids of the layers that are part of a mount in any process's view."""
     used: set[str] = set()
-    marker = os.fsencode(f"{storage}/overlay/l/")
+    marker = re.compile(re.escape(os.fsencode(storage)) + rb"/overlay/([0-9a-f]{64})/diff")
     for mounts in Path("/proc").glob("[0-9]*/mountinfo"):
         try:
-            content = mounts.read_bytes()
+            used.update(layer.decode() for layer in marker.findall(mounts.read_bytes()))
         except OSError:
             continue
-        if marker in content:
-            used.update(
-                link.decode() for link in re.findall(rb"/overlay/l/([A-Z0-9]{26})", content)
-            )
     return used
 
 
