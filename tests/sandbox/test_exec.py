@@ -115,6 +115,12 @@ async def test_cancelling_at_any_moment_leaves_no_process(sandbox: Sandbox) -> N
     assert (await sandbox.exec("pgrep -u node")).stdout == ""
 
 
+async def test_command_gets_no_other_descriptors(sandbox: Sandbox) -> None:
+    await sandbox.exec("sleep 4711 &", user="node")
+    listing = "for p in 2 3 $(pgrep -u node sleep); do ls /proc/$p/fd; done"
+    assert (await sandbox.exec(listing)).stdout.split() == ["0", "1", "2"] * 3
+
+
 async def test_many_at_once(sandbox: Sandbox) -> None:
     results = await asyncio.gather(*(sandbox.exec(f"echo {n}") for n in range(30)))
     assert [result.stdout for result in results] == [f"{n}\n" for n in range(30)]

@@ -55,7 +55,7 @@ async def execute(
         except asyncio.CancelledError:
             await finished(asyncio.ensure_future(_end(host, pid, ended)))
             raise
-        return ExecResult(await stdout.collected(), await stderr.collected(), status)
+        return ExecResult(*await asyncio.gather(stdout.collected(), stderr.collected()), status)
 
 
 async def _enter(

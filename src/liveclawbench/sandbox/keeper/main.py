@@ -21,7 +21,6 @@ from . import boxes, entry, files, inspection, syscalls
 
 _MOST_DESCRIPTORS = 16
 _SPARE_DESCRIPTOR = 200
-_CLOSE_ON_EXEC = 0x40000000  # MSG_CMSG_CLOEXEC
 
 type Request = dict[str, Any]
 type Work = Callable[[int], object]
@@ -90,7 +89,9 @@ class Keeper:
             self._end_everything()
 
     def _receive(self) -> None:
-        message, fds, _, _ = socket.recv_fds(self._control, 16, _MOST_DESCRIPTORS, _CLOSE_ON_EXEC)
+        message, fds, _, _ = socket.recv_fds(self._control, 16, _MOST_DESCRIPTORS)
+        for fd in fds:
+            os.set_inheritable(fd, False)
         if not message:
             raise EOFError
         with open(fds.pop(0), "rb") as stream:
