@@ -42,5 +42,4 @@ def test_a_world_that_is_used_up_says_so():
     with pytest.raises(ValueError, match="no further Ada Quill"):
         world.person(first="Ada", last="Quill")
     with pytest.raises(ValueError, match="no further firm in finance"):
-        for _ in range(100):
-            world.firm("finance")
+        [world.firm("finance") for _ in range(100)]

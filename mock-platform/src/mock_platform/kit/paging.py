@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
+from fastapi import Query
+from pydantic import BaseModel
 from sqlalchemy import func
 from sqlmodel import Session, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -26,6 +29,24 @@ class Paged[T]:
     def link(self, query: QueryParams, page: int) -> str:
         """The query string that leads to another page of the same list."""
         return urlencode([*((k, v) for k, v in query.multi_items() if k != "page"), ("page", page)])
+
+
+class PageOf[T](BaseModel):
+    """A page of a list as the API answers it."""
+
+    items: list[T]
+    page: int
+    pages: int
+    total: int
+
+    @classmethod
+    def of(cls, found: Paged[Any], items: list[T]) -> "PageOf[T]":
+        """The answer for a page whose items are shown as `items`."""
+        return cls(items=items, page=found.page, pages=found.pages, total=found.total)
+
+
+PageNumber = Annotated[int, Query(ge=1, le=100_000, description="Counts from 1")]
+PageSize = Annotated[int, Query(ge=1, le=100, description="Items a page")]
 
 
 def paged[T](db: Session, statement: SelectOfScalar[T], page: int, size: int) -> Paged[T]:
