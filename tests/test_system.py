@@ -61,7 +61,7 @@ def test_an_ordinary_user_gets_the_exact_command(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(LiveClawError) as failure:
         ensure([SLIRP4NETNS, BUILDAH], quiet)
     assert "buildah (builds the images)" in str(failure.value)
-    command = "sudo apt-get install -y --no-install-recommends buildah slirp4netns"
+    command = "sudo apt-get install -y --no-install-recommends buildah netavark slirp4netns"
     assert command in str(failure.value)
     assert install_command([SLIRP4NETNS, BUILDAH]) == command
 

@@ -14,14 +14,15 @@ from liveclawbench.errors import LiveClawError
 
 @dataclass(frozen=True)
 class Tool:
-    """A command, and the Debian package that has it."""
+    """A command, and the Debian packages that it takes, separated by spaces."""
 
     command: str
     package: str
     purpose: str
 
 
-BUILDAH = Tool("buildah", "buildah", "builds the images")
+# Debian 13's buildah starts nothing without netavark, and does not depend on it.
+BUILDAH = Tool("buildah", "buildah netavark", "builds the images")
 MMDEBSTRAP = Tool("mmdebstrap", "mmdebstrap", "makes the base image where none can be pulled")
 SLIRP4NETNS = Tool("slirp4netns", "slirp4netns", "gives an environment the internet")
 NSENTER = Tool("nsenter", "util-linux", "runs commands in an environment")
@@ -36,7 +37,7 @@ def missing(tools: Sequence[Tool] = REQUIRED) -> list[Tool]:
 
 def install_command(tools: Sequence[Tool]) -> str:
     """What to type, as root, to install them on Debian and its relatives."""
-    packages = " ".join(sorted({tool.package for tool in tools}))
+    packages = " ".join(sorted({name for tool in tools for name in tool.package.split()}))
     prefix = "" if os.geteuid() == 0 else "sudo "
     return f"{prefix}apt-get install -y --no-install-recommends {packages}"
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -50,6 +51,7 @@ class Buildah:
             id_file = Path(scratch) / "id"
             command = ["bud", "--format", "docker", "--isolation", "chroot", "--pull=never"]
             command += ["--layers" if layers else "--layers=false", "--iidfile", str(id_file)]
+            command += _limits()
             command += ["--tag", tag, "--file", str(dockerfile)]
             for name, value in (arguments or {}).items():
                 command += ["--build-arg", f"{name}={value}"]
@@ -153,6 +155,16 @@ class Buildah:
                 hint="set LIVECLAW_CACHE to a shorter path",
             )
         return layers
+
+
+def _limits() -> list[str]:
+    """Newer releases raise these by themselves, which root of a container may not do."""
+    options = []
+    for name, kind in (("nofile", resource.RLIMIT_NOFILE), ("nproc", resource.RLIMIT_NPROC)):
+        soft, hard = resource.getrlimit(kind)
+        if resource.RLIM_INFINITY not in (soft, hard):
+            options += ["--ulimit", f"{name}={soft}:{hard}"]
+    return options
 
 
 def disk_full(path: Path | None) -> LiveClawError:
