@@ -1,5 +1,6 @@
 """The `liveclaw` command."""
 
+import errno
 import sys
 
 
@@ -9,7 +10,13 @@ def main() -> None:
     from liveclawbench.errors import LiveClawError, UsageError
 
     try:
-        app()
+        try:
+            app()
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            hint = "free some space; `liveclaw images prune` removes images"
+            raise LiveClawError("the disk is full", hint=hint) from error
     except LiveClawError as error:
         from liveclawbench.cli.console import print_error
 

@@ -1,6 +1,5 @@
 """`liveclaw check`: prove tasks sound by running them."""
 
-import asyncio
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -83,6 +82,8 @@ def _seeds(given: str | None) -> list[int]:
 
 
 def _prove(probes: Sequence["Probe"], width: int | None) -> list["Outcome"]:
+    import asyncio
+
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from liveclawbench.proof import Prover

@@ -1,6 +1,5 @@
 """`liveclaw run`: run trials and report them."""
 
-import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -93,6 +92,7 @@ def run(
     --min-reward, 2 wrong usage, 130 interrupted.
     """
     found = select(names, domain, factor, difficulty)
+    _usable(jobs_dir, json_file)
     session = Session(
         agent=agent,
         model=model,
@@ -111,8 +111,12 @@ def run(
 
 def _run(session: Session, found: "Selection") -> None:
     """Everything that has an outcome when this returns is in `session.trials`."""
+    import asyncio
+
+    from liveclawbench.harbor.agents import check_agent
     from liveclawbench.harbor.job import Run, failed, runs
 
+    check_agent(session.agent, session.model)
     chosen = runs(
         [task.dir for task in found.tasks],
         agent=session.agent,
@@ -129,6 +133,24 @@ def _run(session: Session, found: "Selection") -> None:
         asyncio.run(_trials(session, [r for r in chosen if r.task not in unbuilt]))
     except KeyboardInterrupt:
         session.interrupted = True
+        session.trials = [trial for trial in session.trials if not _cut_off(trial)]
+
+
+def _cut_off(trial: "Trial") -> bool:
+    """Whether the trial has no result because it was interrupted."""
+    return trial.outcome == "error" and (trial.error or "").startswith("CancelledError")
+
+
+def _usable(jobs_dir: Path, json_file: Path | None) -> None:
+    """UsageError, before anything is run, if its results could not be kept."""
+    from liveclawbench.errors import UsageError
+
+    try:
+        jobs_dir.mkdir(parents=True, exist_ok=True)
+        if json_file not in (None, Path("-")):
+            json_file.open("a").close()
+    except OSError as error:
+        raise UsageError(f"{error.filename}: {error.strerror}", hint="name another place") from None
 
 
 def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:

@@ -1,6 +1,5 @@
 """`liveclaw shell`: a shell as the agent, in a live environment."""
 
-import asyncio
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +24,8 @@ def shell(
 
     Commands on standard input are run if that is not a terminal.
     """
+    import asyncio
+
     task = one_task(name)
     _, unbuilt = build_images([task], full=full)
     for problem in unbuilt:

@@ -1,0 +1,157 @@
+"""Commands that read and write tasks, without running any."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from liveclawbench.paths import REPO
+from liveclawbench.tasks import Task
+
+WriteTask = Callable[..., Path]
+Liveclaw = Callable[..., subprocess.CompletedProcess[str]]
+
+SCENARIO = """
+from liveclawbench.scenario import Draw, Scenario, scenario
+
+
+@scenario
+def build(draw: Draw) -> Scenario:
+    return Scenario(instruction=f"Please write the number {draw.integer(1, 999)} down for me. " * 2)
+"""
+
+
+def test_help_names_every_command(liveclaw: Liveclaw) -> None:
+    done = liveclaw("--help")
+    assert done.returncode == 0
+    for name in (
+        *("run", "check", "validate", "render", "registry", "tasks"),
+        *("shell", "serve", "images", "doctor"),
+    ):
+        assert re.search(rf"\b{name}\b", done.stdout), name
+
+
+def test_a_start_imports_nothing_heavy() -> None:
+    import sys
+
+    program = (
+        "import sys, liveclawbench.cli.app; "
+        "print(*{'pydantic', 'harbor', 'sqlmodel', 'rich.live', 'asyncio'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "", done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nosuchcommand"],
+        ["run", "--factor", "Z9"],
+        ["run", "--domain", "gardening"],
+        ["run", "--difficulty", "brutal"],
+        ["run", "-a", "no-such-agent"],
+        ["run", "-a", "no.such:Agent"],
+        ["run", "-k", "0"],
+        ["run", "--ak", "novalue"],
+        ["run", "-o", "/proc/nowhere"],
+        ["run", "--json", "/nowhere/results.json"],
+        ["run", "--env", "podman"],
+        ["run", "--min-reward", "2"],
+        ["check", "--seeds", "one"],
+        ["render", "--seed", "3"],
+        ["render", "--check", "--seed", "3", "--out", "x"],
+        ["tasks", "no-such-task"],
+        ["validate", "no-such-task"],
+        ["shell", "no-such-task"],
+        ["serve"],
+    ],
+)
+def test_wrong_usage_is_status_2_and_one_message(liveclaw: Liveclaw, words: list[str]) -> None:
+    done = liveclaw(*words)
+    assert done.returncode == 2, done
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()
+
+
+def test_an_unknown_task_is_answered_with_the_nearest(liveclaw: Liveclaw) -> None:
+    name = sorted(path.name for path in (REPO / "tasks").iterdir() if path.is_dir())[0]
+    done = liveclaw("run", name[:-1])
+    assert done.returncode == 2
+    assert name in done.stderr
+
+
+def test_tasks_lists_and_shows(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+    listed = liveclaw("tasks")
+    assert listed.returncode == 0, listed.stderr
+    for path in (REPO / "tasks").glob("*/task.toml"):
+        assert path.parent.name in listed.stdout
+    directory = write_task("demo", factor_b2=1, case_id=77)
+    shown = liveclaw("tasks", directory)
+    assert "#77" in shown.stdout
+    assert "Please write the word done" in shown.stdout
+    (facts,) = json.loads(liveclaw("tasks", directory, "--json").stdout)
+    assert (facts["name"], facts["factors"], facts["case_id"]) == ("demo", ["B2"], 77)
+
+
+def test_a_broken_task_is_named_with_file_and_line(
+    liveclaw: Liveclaw, write_task: WriteTask
+) -> None:
+    directory = write_task("demo", difficulty="brutal")
+    done = liveclaw("tasks", directory)
+    assert done.returncode == 1
+    assert f"{directory}/task.toml:3: " in done.stderr
+
+
+def test_validate_prints_findings_or_json(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+    directory = write_task("demo")
+    assert liveclaw("validate", directory).returncode == 0
+    (directory / "tests/verify.py").unlink()
+    done = liveclaw("validate", directory)
+    assert done.returncode == 1
+    assert f"{directory}/tests/verify.py:1: " in done.stdout
+    (finding,) = json.loads(liveclaw("validate", directory, "--json").stdout)
+    assert finding["rule"] == "required-files"
+    assert "required-files" in liveclaw("validate", "--rules").stdout
+
+
+def test_the_script_validates_too() -> None:
+    import sys
+
+    script = REPO / "scripts" / "validate_tasks.py"
+    done = subprocess.run([sys.executable, script, "--rules"], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "allow-internet" in done.stdout
+
+
+def test_render_writes_checks_and_makes_fresh_instances(
+    liveclaw: Liveclaw, write_task: WriteTask, tmp_path: Path
+) -> None:
+    directory = write_task("demo")
+    (directory / "scenario.py").write_text(SCENARIO)
+    behind = liveclaw("render", directory, "--check")
+    assert behind.returncode == 1
+    assert "instruction.md: differs" in behind.stderr
+    assert liveclaw("render", directory).returncode == 0
+    assert liveclaw("render", directory, "--check").returncode == 0
+    assert liveclaw("render", directory, "--seed", 5, "--out", tmp_path / "five").returncode == 0
+    fresh = Task.load(tmp_path / "five")
+    assert fresh.config.metadata.seed == 5
+    assert fresh.instruction() != Task.load(directory).instruction()
+    again = liveclaw("render", directory, "--seed", 5, "--out", tmp_path / "five")
+    assert again.returncode == 2
+
+
+def test_render_names_the_line_of_an_error(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+    directory = write_task("demo")
+    (directory / "scenario.py").write_text(SCENARIO.replace("1, 999", "9, 1"))
+    done = liveclaw("render", directory)
+    assert done.returncode == 1
+    assert f"{directory}/scenario.py:7: " in done.stderr
+
+
+def test_published_files_and_listings_are_in_step(liveclaw: Liveclaw) -> None:
+    assert liveclaw("render", "--check").returncode == 0
+    assert liveclaw("registry", "--check").returncode == 0
