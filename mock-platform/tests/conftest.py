@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,46 +35,44 @@ class Live:
         answer.raise_for_status()
         token = answer.json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
-        return self.stack.enter_context(httpx.Client(base_url=self.http.base_url, headers=headers))
+        return self.stack.enter_context(
+            httpx.Client(verify=False, base_url=self.http.base_url, headers=headers)
+        )
 
     def browser(self, email: str, password: str) -> httpx.Client:
         client = self.stack.enter_context(
-            httpx.Client(base_url=self.http.base_url, follow_redirects=True)
+            httpx.Client(verify=False, base_url=self.http.base_url, follow_redirects=True)
         )
         client.post("/login", data={"email": email, "password": password}).raise_for_status()
         return client
 
 
-@contextmanager
-def _serving(service: Service, seed: dict[str, Any], faults: str, folder: Path) -> Iterator[Live]:
-    set_clock(Clock(start=current().now()))
-    seed_file = folder / f"{service.name}.json"
-    seed_file.write_text(json.dumps(seed))
-    (folder / "faults.toml").write_text(faults)
-    runtime = prepare(service, folder, seed_file, load_faults(folder / "faults.toml", [service]))
+@pytest.fixture(scope="session")
+def ending() -> Iterator[ExitStack]:
+    """What is ended with the session, all at once: a server takes a moment to stop."""
+    with ExitStack() as stack:
+        yield stack
+
+
+def _serve(runtime: Runtime, stack: ExitStack, ending: ExitStack) -> int:
+    """Serve in a thread until the test ends, which nobody waits for; the port."""
     listener = socket.create_server(("127.0.0.1", 0))
-    port = listener.getsockname()[1]
     config = uvicorn.Config(
         create_app(runtime), log_level="warning", lifespan="off", ws="none", access_log=False
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    with closing(listener), ExitStack() as stack:
-        http = stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}"))
-        http.get("/health").raise_for_status()
-        try:
-            yield Live(runtime, folder, http, stack)
-        finally:
-            stack.close()
-            server.should_exit = True
-            thread.join()
-            runtime.database.close()
+    ending.callback(runtime.database.close)
+    ending.callback(listener.close)
+    ending.callback(thread.join)
+    stack.callback(setattr, server, "should_exit", True)
+    return int(listener.getsockname()[1])
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Live]]:
-    """`start(service, seed, faults="")` runs a service until the test ends."""
+def start(tmp_path: Path, ending: ExitStack) -> Iterator[Callable[..., Live]]:
+    """`start(service, seed, faults="")` runs a service and gives its `Live`."""
     with ExitStack() as stack:
         count = 0
 
@@ -83,6 +81,16 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Live]]:
             count += 1
             folder = tmp_path / f"data{count}"
             folder.mkdir()
-            return stack.enter_context(_serving(service, seed, faults, folder))
+            set_clock(Clock(start=current().now()))
+            seed_file = folder / f"{service.name}.json"
+            seed_file.write_text(json.dumps(seed))
+            (folder / "faults.toml").write_text(faults)
+            declared = load_faults(folder / "faults.toml", [service])
+            runtime = prepare(service, folder, seed_file, declared)
+            port = _serve(runtime, stack, ending)
+            url = f"http://127.0.0.1:{port}"
+            http = stack.enter_context(httpx.Client(verify=False, base_url=url))
+            http.get("/health").raise_for_status()
+            return Live(runtime, folder, http, stack)
 
         yield run

@@ -115,3 +115,11 @@ def test_the_reference_lists_every_operation(live):
         for m in p.values()
     ]
     assert "fill_jar" in ids
+
+
+def test_a_page_that_fails_still_shows_who_is_signed_in(live):
+    client = live.browser("nora@larder.example", "plum")
+    answer = client.post("/jars", data={"label": "quince", "price": "1"})
+    assert answer.status_code == 409
+    assert "No quinces this year." in answer.text
+    assert "Nora Quill" in answer.text

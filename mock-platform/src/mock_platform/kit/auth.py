@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Response
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from mock_platform.kit.clock import now
 from mock_platform.kit.database import sessions_table
 from mock_platform.kit.errors import Invalid, SignInRequired
+from mock_platform.kit.journal import values_of
 from mock_platform.kit.pages import page, redirect
 from mock_platform.kit.routing import DB, api_router, page_router
 from mock_platform.kit.rows import password_matches
@@ -54,7 +56,7 @@ async def visitor(request: Request, db: DB) -> Any:
     ).scalar()
     user = db.get(Runtime.of(request).service.user_model, found) if found is not None else None
     if user is not None:
-        request.state.user = user
+        request.state.user = _shown(user)
         request.state.transaction.actor = user.email
     return user
 
@@ -69,6 +71,13 @@ async def signed_in(request: Request, db: DB) -> Any:
 
 bearer = Depends(HTTPBearer(auto_error=False, description="The token that sign_in returns"))
 """Documents the bearer token in the OpenAPI document; `signed_in` is what checks it."""
+
+
+def _shown(user: Any) -> SimpleNamespace:
+    """What pages show of a user; unlike the row, it outlives a rollback."""
+    values = values_of(user)
+    del values["password"]
+    return SimpleNamespace(**values)
 
 
 def _open_session(request: Request, db: Session, given: Credentials) -> tuple[str, Any]:

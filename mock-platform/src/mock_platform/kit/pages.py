@@ -2,13 +2,16 @@
 
 import base64
 import json
+import re
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
@@ -19,6 +22,7 @@ from mock_platform.kit.service import Service
 KIT_TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 _FLASH = "flash"
+_LINK = re.compile(r"(https?://[^\s<>\"']+[^\s<>\"'.,;:!?)])")
 
 
 def money(amount: Decimal | None, currency: str = "€") -> str:
@@ -44,6 +48,15 @@ def size(count: int) -> str:
     return f"{count} B" if count < 1000 else f"{count / 1000:.0f} KB"
 
 
+def linked(text: str) -> Markup:
+    """Text with its web addresses as links; everything else is escaped."""
+    parts = _LINK.split(text)
+    return Markup("").join(
+        Markup('<a href="{0}" rel="noopener noreferrer">{0}</a>').format(part) if odd else part
+        for part, odd in zip(parts, cycle((False, True)), strict=False)
+    )
+
+
 @cache
 def _environment(templates: Path) -> Environment:
     environment = Environment(
@@ -53,7 +66,7 @@ def _environment(templates: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(money=money, when=when, day=day, size=size)
+    environment.filters.update(money=money, when=when, day=day, size=size, linked=linked)
     environment.globals.update(now=now)
     return environment
 
