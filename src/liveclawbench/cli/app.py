@@ -7,6 +7,7 @@ import typer
 from liveclawbench import __version__
 from liveclawbench.cli import (
     check,
+    doctor,
     images,
     registry,
     render,
@@ -50,4 +51,5 @@ app.command("render")(render.render)
 app.command("registry")(registry.registry)
 app.command("shell")(shell.shell)
 app.command("serve")(serve.serve)
+app.command("doctor")(doctor.doctor)
 app.add_typer(images.images, name="images")
