@@ -1,7 +1,6 @@
 """Fixtures that start a real service on a free port and talk to it over HTTP."""
 
 import json
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ from mock_platform.kit.app import create_app
 from mock_platform.kit.clock import Clock, current, set_clock
 from mock_platform.kit.faults import load_faults
 from mock_platform.kit.runtime import Runtime
-from mock_platform.kit.server import prepare
+from mock_platform.kit.server import listen, prepare
 
 
 @dataclass
@@ -56,7 +55,7 @@ def ending() -> Iterator[ExitStack]:
 
 def _serve(runtime: Runtime, stack: ExitStack, ending: ExitStack) -> int:
     """Serve in a thread until the test ends, which nobody waits for; the port."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = listen("127.0.0.1", 0)
     config = uvicorn.Config(
         create_app(runtime), log_level="warning", lifespan="off", ws="none", access_log=False
     )

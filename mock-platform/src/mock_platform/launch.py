@@ -169,14 +169,12 @@ def _own_data_dir(data_dir: Path, user: str | None) -> None:
 
 
 def _listen(service: Service, host: str) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    from mock_platform.kit.server import listen
+
     try:
-        listener.bind((host, service.port))
+        return listen(host, service.port)
     except OSError as error:
         raise LaunchError(f"{service.name}: port {service.port}: {error.strerror}") from None
-    listener.listen(256)
-    return listener
 
 
 def _fork(plan: Plan, bound: _Bound, data_dir: Path, parent: int | None) -> _Child:
