@@ -37,7 +37,7 @@ class BuildahBuilder:
             return found
         ensure([BUILDAH], self._progress)
         ensure_root()
-        with locks.exclusive(self._locks / f"{key[:32]}.lock"), self._building():
+        with locks.exclusive(self._locks / f"{key[:2]}.lock"), self._building():
             if not force and (found := self._index.get(key)):
                 return found
             if prepare:

@@ -1,5 +1,6 @@
 """The images that environments start from, built when asked for and when something changed."""
 
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -159,6 +160,8 @@ class Store(_Stack):
         What a running environment uses stays.
         """
         with self._own.idle():
+            if everything:
+                shutil.rmtree(self._root / "packages", ignore_errors=True)
             return prune(self._index, self._buildah, everything=everything)
 
     def _provide_debian(self) -> None:
