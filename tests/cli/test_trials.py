@@ -179,7 +179,9 @@ def test_a_fault_in_a_task_is_found(
 def test_a_shell_is_the_agents_and_nothing_of_it_stays(
     liveclaw: Liveclaw, write_task: WriteTask
 ) -> None:
-    done = liveclaw("shell", write_task("good"), stdin="id -un; pwd; touch left-behind-7c1; exit 5\n")
+    done = liveclaw(
+        "shell", write_task("good"), stdin="id -un; pwd; touch left-behind-7c1; exit 5\n"
+    )
     assert done.stdout.splitlines() == ["node", "/workspace"]
     assert done.returncode == 5
     assert not list((cache_dir() / "sandboxes").rglob("left-behind-7c1"))

@@ -221,6 +221,22 @@ def test_a_seed_file_may_not_lie_where_the_agent_sees_it(write_task: WriteTask) 
     assert found == ["copy.txt", "shop.json"]
 
 
+def test_a_matched_pair_has_one_seed(good: Path, write_task: WriteTask) -> None:
+    text = (good / "instruction.md").read_text()
+    put(
+        "scenario.py",
+        "from liveclawbench.scenario import *\n@scenario\ndef build(draw):\n"
+        f"    return Scenario(instruction={text!r})\n",
+    )(good)
+    pair = write_task("pair-task", case_id=2, seed=4)
+    line = "from liveclawbench.scenario import same_as\nbuild = same_as('good-task')\n"
+    put("scenario.py", line)(pair)
+    (found,) = [f for f in check(pair) if f.rule == "matched-pair"]
+    assert (found.path, found.line) == (pair / "scenario.py", 2)
+    replace(TOML, "seed = 4", "seed = 1")(pair)
+    assert not [f for f in check(pair) if f.rule == "matched-pair"]
+
+
 def test_a_case_id_is_used_once(good: Path, write_task: WriteTask) -> None:
     other = write_task("other-task")
     write(Corpus(good.parent))
@@ -253,7 +269,7 @@ def test_the_registry_is_what_harbor_reads(good: Path) -> None:
 
 
 def test_every_rule_has_a_case_here() -> None:
-    elsewhere = {"absolute-date", "case-id", "registry"}
+    elsewhere = {"absolute-date", "case-id", "registry", "matched-pair"}
     assert {rule.name for rule in RULES} == {rule for rule, _, _ in BROKEN} | elsewhere
     assert all(rule.summary for rule in RULES)
 

@@ -20,6 +20,7 @@ _GOLD = re.compile(
     re.IGNORECASE,
 )
 _GOLD_COPY = re.compile(r"(?:^|[\s/])(?:solution|tests)/")
+_SAME_AS = re.compile(r"""same_as\(\s*["']([^"']+)["']""")
 _GIT_LEFTOVER = re.compile(r"/\.git/(?:packed-refs|refs/tags/.+|ORIG_HEAD|logs/.+)$")
 
 
@@ -104,3 +105,19 @@ def rendered_files(task: Subject) -> Iterator[Finding]:
             f"is {'not what scenario.py renders' if item.state == 'differs' else item.state}",
             f"`liveclaw render {task.name}`, then review the diff",
         )
+
+
+@rule("matched-pair", "a matched pair is rendered with one seed, so that only the switch differs")
+def matched_pair(task: Subject) -> Iterator[Finding]:
+    for line, match in task.search("scenario.py", _SAME_AS):
+        other = Subject(task.dir.parent / match[1])
+        if not (task.config and other.config):
+            continue
+        ours, theirs = task.config.metadata.seed, other.config.metadata.seed
+        if ours != theirs:
+            yield task.finding(
+                "scenario.py",
+                line,
+                f"the seed is {ours}, but that of {match[1]} is {theirs}",
+                f"[metadata] seed = {theirs}, then `liveclaw render {task.name}`",
+            )
