@@ -138,6 +138,8 @@ class Sandbox(BaseEnvironment):
 
     @override
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
+        if PurePosixPath(source_dir) == _PATHS.agent_dir:  # the first thing after the agent's run
+            await self._end_agent()
         if skipped := await self._running.download_dir(source_dir, target_dir):
             self.logger.info(f"not downloaded, being no plain files: {', '.join(skipped)}")
 
@@ -172,11 +174,14 @@ class Sandbox(BaseEnvironment):
 
     async def _prepare_verification(self) -> None:
         """Nothing that the agent left runs on or lies where the verifier reads and writes."""
+        await self._end_agent()
+        for directory in (_PATHS.tests_dir, _PATHS.verifier_dir):
+            await self._running.reset_dir(str(directory))
+
+    async def _end_agent(self) -> None:
         for agent in self._agents:
             if killed := await self._running.kill_user(agent):
                 self.logger.info(f"ended {killed} processes that the agent ({agent}) left")
-        for directory in (_PATHS.tests_dir, _PATHS.verifier_dir):
-            await self._running.reset_dir(str(directory))
 
     def _note_agent(self, user: str | int | None) -> None:
         if user is not None and str(user).partition(":")[0] not in _NO_AGENTS:

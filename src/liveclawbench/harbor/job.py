@@ -136,8 +136,11 @@ def _text(error: BaseException) -> str:
 
 
 def _unsound(run: Run) -> str | None:
-    """Why Harbor would drop or refuse this task."""
+    """Why Harbor would drop or refuse this task or agent."""
+    from harbor.agents.factory import AgentFactory
     from harbor.models.task.task import Task
+
+    from liveclawbench.harbor.trials import agent_config
 
     if not run.task.is_dir():
         return f"{run.task}: no such task directory"
@@ -145,6 +148,7 @@ def _unsound(run: Run) -> str | None:
         return f"{run.task / 'environment'}: missing"
     try:
         Task(run.task)
+        AgentFactory.get_agent_class_from_config(agent_config(run))
     except Exception as error:
         return _text(error)
     return None

@@ -80,7 +80,7 @@ class TrialsJob(Job):
         assert isinstance(self.config, ChosenTrials)
         configs = []
         for index, run in self.config.runs.items():
-            single = self.config.model_copy(update={"agents": [_agent(run)], "n_attempts": 1})
+            single = self.config.model_copy(update={"agents": [agent_config(run)], "n_attempts": 1})
             task = TaskConfig(path=run.task)
             [config] = JobPlan.build_trial_configs(single, [task], job_id=self._id)
             configs.append(config.model_copy(update={"trial_name": _trial_name(run, index)}))
@@ -131,7 +131,7 @@ async def create_job(
         if environment == "sandbox"
         else EnvironmentConfig(type=EnvironmentType.DOCKER, kwargs=dict(environment_kwargs))
     )
-    agents = {repr(agent): agent for agent in map(_agent, runs.values())}
+    agents = {repr(agent): agent for agent in map(agent_config, runs.values())}
     config = ChosenTrials(
         job_name=name,
         jobs_dir=jobs_dir,
@@ -146,7 +146,8 @@ async def create_job(
     return cast(TrialsJob, await TrialsJob.create(config))
 
 
-def _agent(run: "Run") -> AgentConfig:
+def agent_config(run: "Run") -> AgentConfig:
+    """The agent of a run, as Harbor wants to have it described."""
     imported = ":" in run.agent
     return AgentConfig(
         name=None if imported else run.agent,

@@ -6,7 +6,7 @@ from pathlib import Path
 from liveclawbench.sandbox.client import Keeper
 from liveclawbench.sandbox.errors import TransferError
 
-MOST_BYTES = 1 << 30
+MOST_BYTES = 1 << 28
 MOST_FILES = 50_000
 
 
