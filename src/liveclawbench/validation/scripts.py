@@ -103,6 +103,8 @@ def _shell_sleeps(script: str) -> Iterator[int]:
 
 
 def _python_sleeps(source: str) -> Iterator[int]:
+    if "sleep" not in source:
+        return
     try:
         tree = ast.parse(source)
     except SyntaxError:

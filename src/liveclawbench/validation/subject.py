@@ -30,6 +30,7 @@ class Subject:
     def __init__(self, directory: Path) -> None:
         self.dir = directory
         self._texts: dict[str, str] = {}
+        self._listings: dict[str, list[str]] = {}
 
     @property
     def name(self) -> str:
@@ -51,13 +52,13 @@ class Subject:
 
     def files(self, folder: str, *suffixes: str) -> list[str]:
         """Regular files anywhere under the folder, sorted; only those with a suffix if given."""
-        return [
-            path.relative_to(self.dir).as_posix()
-            for path in sorted((self.dir / folder).rglob("*"))
-            if path.is_file()
-            and "__pycache__" not in path.parts
-            and (not suffixes or path.suffix in suffixes)
-        ]
+        if folder not in self._listings:
+            self._listings[folder] = [
+                path.relative_to(self.dir).as_posix()
+                for path in sorted((self.dir / folder).rglob("*"))
+                if path.is_file() and "__pycache__" not in path.parts
+            ]
+        return [name for name in self._listings[folder] if not suffixes or name.endswith(suffixes)]
 
     @cached_property
     def toml(self) -> dict[str, Any]:
