@@ -42,16 +42,16 @@ def test_a_tasks_sites_are_served_until_ctrl_c(
 
 
 @pytest.mark.slow
-def test_wrong_seed_data_is_named(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+def test_wrong_seed_data_is_named(process: Liveclaw, write_task: WriteTask) -> None:
     task = write_task("mail", services=["email"])
     (task / "mock/email.json").write_text('{"nonsense": []}')
-    done = liveclaw("serve", task)
+    done = process("serve", task)
     assert done.returncode == 1
     assert "email.json: no table 'nonsense'" in done.stderr
 
 
 def test_a_task_without_services_has_none_to_serve(
-    liveclaw: Liveclaw, write_task: WriteTask
+    process: Liveclaw, write_task: WriteTask
 ) -> None:
-    done = liveclaw("serve", write_task("plain"))
+    done = process("serve", write_task("plain"))
     assert done.returncode == 2

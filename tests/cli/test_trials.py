@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_run_reports_every_outcome_and_drops_no_task(
-    liveclaw: Liveclaw, write_task: WriteTask, tmp_path: Path
+    process: Liveclaw, write_task: WriteTask, tmp_path: Path
 ) -> None:
     good = write_task("good", factor_b2=1)
     wrong = write_task("wrong")
@@ -36,7 +36,7 @@ def test_run_reports_every_outcome_and_drops_no_task(
         dockerfile.write("RUN echo no such thing && false\n")
     broken = write_task("broken", case_id=0)
     results = tmp_path / "results.json"
-    done = liveclaw("run", good, wrong, crash, unbuilt, broken, "--json", results)
+    done = process("run", good, wrong, crash, unbuilt, broken, "--json", results)
     assert done.returncode == 1, done.stderr
     told = json.loads(results.read_text())
     trials = {trial["task"]: trial for trial in told["trials"]}
@@ -71,20 +71,20 @@ def test_run_reports_every_outcome_and_drops_no_task(
 
 
 def test_exit_status_follows_outcomes_and_the_least_reward(
-    liveclaw: Liveclaw, write_task: WriteTask
+    process: Liveclaw, write_task: WriteTask
 ) -> None:
     task = write_task("good")
-    assert liveclaw("run", task).returncode == 0
-    assert liveclaw("run", task, "-a", "nop").returncode == 0
-    done = liveclaw("run", task, "-a", "nop", "--min-reward", "0.1")
+    assert process("run", task).returncode == 0
+    assert process("run", task, "-a", "nop").returncode == 0
+    done = process("run", task, "-a", "nop", "--min-reward", "0.1")
     assert done.returncode == 1
     assert "below 0.1" in done.stderr
 
 
 def test_attempts_are_counted_and_json_goes_to_standard_output(
-    liveclaw: Liveclaw, write_task: WriteTask
+    process: Liveclaw, write_task: WriteTask
 ) -> None:
-    done = liveclaw("run", write_task("good"), "-k", "3", "-n", "2", "--json", "-")
+    done = process("run", write_task("good"), "-k", "3", "-n", "2", "--json", "-")
     told = json.loads(done.stdout)
     assert [trial["attempt"] for trial in told["trials"]] == [1, 2, 3]
 
@@ -117,14 +117,14 @@ def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(
     )
 
 
-def test_a_sound_task_is_proved(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+def test_a_sound_task_is_proved(process: Liveclaw, write_task: WriteTask) -> None:
     task = write_task("good")
     (task / "scenario.py").write_text(
         "from liveclawbench.scenario import *\n@scenario\ndef build(draw):\n"
         f"    return Scenario(instruction={(task / 'instruction.md').read_text()!r})\n"
     )
-    liveclaw("render", task)
-    done = liveclaw("check", task, "--seeds", "8,9")
+    process("render", task)
+    done = process("check", task, "--seeds", "8,9")
     assert done.returncode == 0, done.stdout
     row = next(line for line in done.stdout.splitlines() if line.startswith("good"))
     assert row.split()[1:-1] == ["1/1", "1/1", "2/2", "1/1", "3/3", "1/1", "1/1"]
@@ -167,21 +167,20 @@ VERIFIER = "from mock_platform.verify import main\nmain(lambda v: v.check('a', 1
     ],
 )
 def test_a_fault_in_a_task_is_found(
-    liveclaw: Liveclaw, write_task: WriteTask, file: str, text: str, said: str
+    process: Liveclaw, write_task: WriteTask, file: str, text: str, said: str
 ) -> None:
     task = write_task("good")
     (task / file).write_text(text)
-    done = liveclaw("check", task)
+    done = process("check", task)
     assert done.returncode == 1
     assert f"good: {said}" in done.stdout or said in done.stdout, done.stdout
 
 
 def test_a_shell_is_the_agents_and_nothing_of_it_stays(
-    liveclaw: Liveclaw, write_task: WriteTask
+    process: Liveclaw, write_task: WriteTask
 ) -> None:
-    done = liveclaw(
-        "shell", write_task("good"), stdin="id -un; pwd; touch left-behind-7c1; exit 5\n"
-    )
+    typed = "id -un; pwd; touch left-behind-7c1; exit 5\n"
+    done = process("shell", write_task("good"), stdin=typed)
     assert done.stdout.splitlines() == ["node", "/workspace"]
     assert done.returncode == 5
     assert not list((cache_dir() / "sandboxes").rglob("left-behind-7c1"))
