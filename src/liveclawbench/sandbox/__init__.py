@@ -4,6 +4,7 @@ from liveclawbench.sandbox.client import close_keeper
 from liveclawbench.sandbox.errors import ExecTimeoutError, SandboxError, TransferError
 from liveclawbench.sandbox.execution import ExecResult
 from liveclawbench.sandbox.limits import AppliedLimit, Limits
+from liveclawbench.sandbox.preflight import Problem, preflight
 from liveclawbench.sandbox.sandbox import Network, Sandbox
 
 __all__ = [
@@ -12,8 +13,10 @@ __all__ = [
     "ExecTimeoutError",
     "Limits",
     "Network",
+    "Problem",
     "Sandbox",
     "SandboxError",
     "TransferError",
     "close_keeper",
+    "preflight",
 ]

@@ -2,6 +2,7 @@
 
 import asyncio
 import atexit
+import errno
 import json
 import os
 import shutil
@@ -24,6 +25,11 @@ keeper.main.main()
 """
 _LONGEST_MESSAGE = 1 << 20
 _PATIENCE = 20.0
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH")
+_WHY_NOT = (
+    "run as root, or allow user namespaces: sysctl user.max_user_namespaces, "
+    "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns"
+)
 _TRANSFER_ERRORS = {"TrapError", "FileNotFoundError", "NotADirectoryError", "IsADirectoryError"}
 
 _keeper: "Keeper | None" = None
@@ -41,6 +47,7 @@ class Keeper:
         self._lock = threading.Lock()
         self._next = 0
         self.failure: str | None = None
+        _make_directory(self.sandboxes)
         with theirs:
             self._process = _start(theirs, self.sandboxes)
         self._shake_hands()
@@ -80,26 +87,32 @@ class Keeper:
         self._socket.close()
 
     def _shake_hands(self) -> None:
-        self._socket.settimeout(_PATIENCE)
+        try:
+            self._socket.settimeout(_PATIENCE)
+            answer = self._first_answer()
+            if "ready" not in answer:
+                reason = answer.get("failed", {}).get("message", "it ended at once")
+                raise SandboxError(
+                    f"sandboxes cannot be started on this machine: {reason}", hint=_WHY_NOT
+                )
+            self._socket.settimeout(None)
+        except BaseException:
+            self._socket.close()
+            raise
+        finally:
+            self._process.wait()
+
+    def _first_answer(self) -> dict[str, Any]:
         try:
             message = self._socket.recv(_LONGEST_MESSAGE)
             if message == b"unshared":
                 write_id_maps(self._process.pid)
                 self._socket.sendall(b"mapped")
                 message = self._socket.recv(_LONGEST_MESSAGE)
-            answer = json.loads(message or b"{}")
+            answer: dict[str, Any] = json.loads(message or b"{}")
         except (OSError, ValueError) as error:
-            answer = {"failed": {"message": str(error)}}
-        finally:
-            self._process.wait()
-        if "ready" not in answer:
-            self._socket.close()
-            reason = answer.get("failed", {}).get("message", "it ended at once")
-            raise SandboxError(
-                f"sandboxes cannot be started on this machine: {reason}",
-                hint="`liveclaw doctor` says what is missing",
-            )
-        self._socket.settimeout(None)
+            return {"failed": {"message": str(error)}}
+        return answer
 
     def _send(self, request: dict[str, object], fds: tuple[int, ...]) -> None:
         memory = os.memfd_create("request")
@@ -187,6 +200,16 @@ def close_keeper() -> None:
 atexit.register(close_keeper)
 
 
+def _make_directory(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise SandboxError(
+            f"sandboxes cannot be kept in {path}: {error.strerror}",
+            hint="set LIVECLAW_CACHE to a directory that can be written",
+        ) from None
+
+
 def _settle(
     future: "asyncio.Future[Any]", value: object = None, error: Exception | None = None
 ) -> None:
@@ -205,18 +228,23 @@ def _settle(
 
 
 def _error(described: dict[str, Any]) -> SandboxError:
-    message = described["message"]
-    if described["kind"] in _TRANSFER_ERRORS:
+    message, number = described["message"], described["errno"]
+    if described["kind"] in _TRANSFER_ERRORS and not message.startswith("overlayfs"):
         return TransferError(message)
     hint = None
-    if described["errno"] == 28:
+    if number == errno.ENOSPC:
         hint = f"free some space on the disk that holds {cache_dir()}"
+    elif message.startswith("overlayfs"):
+        hint = (
+            "it needs Linux ≥ 5.11 with overlayfs, and a cache on ext4, xfs, btrfs or tmpfs: "
+            "set LIVECLAW_CACHE to a directory there"
+        )
     return SandboxError(message, hint=hint)
 
 
 def _start(theirs: socket.socket, sandboxes: Path) -> "subprocess.Popen[bytes]":
     environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
+        **{name: os.environ[name] for name in _PASSED_ON if name in os.environ},
         "LC_ALL": "C.UTF-8",
         "LIVECLAW_KEEPER": str(Path(__file__).parent),
         "LIVECLAW_KEEPER_SOCKET": str(theirs.fileno()),

@@ -33,7 +33,10 @@ class AppliedLimit:
 
 
 def report(limits: Limits, missing: dict[str, str]) -> list[AppliedLimit]:
-    """`missing`: limit name -> reason, from setting up the control groups."""
+    """`missing`: limit name -> reason, from setting up the control groups.
+
+    Where `pids` is missing, commands of users other than root get a limit per user instead.
+    """
     applied = [
         AppliedLimit(name, amount, name not in missing, missing.get(name, ""))
         for name, amount in limits.for_groups().items()

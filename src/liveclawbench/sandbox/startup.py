@@ -125,7 +125,9 @@ async def connect(host: Keeper, box: str, init: int) -> None:
         )
         ready.sent()
         if not await ready.first():
-            raise SandboxError(f"slirp4netns failed: {last_output(directory)}")
+            said = last_output(directory)
+            hint = "let this user open /dev/net/tun" if "/dev/net/tun" in said else None
+            raise SandboxError(f"slirp4netns failed: {said}", hint=hint)
 
 
 async def run_entrypoint(

@@ -44,15 +44,28 @@ class Box:
 def create(parent: Path, name: str, wanted: dict[str, float]) -> Box:
     """A new directory `parent/name`, locked, with what an overlay mount needs in it."""
     directory = parent / name
+    groups = cgroups.Groups()
+    try:
+        lock = _reserve(parent, directory)
+        for inner in ("root", "upper", "work"):
+            (directory / inner).mkdir(mode=0o755)
+        groups = cgroups.create(f"liveclaw-{name}", wanted)
+        listing = "".join(f"{path}\n" for path in groups.directories)
+        (directory / _GROUPS_FILE).write_text(listing)
+    except OSError:
+        groups.remove()
+        _delete(directory)
+        raise
+    return Box(directory, lock, groups)
+
+
+def _reserve(parent: Path, directory: Path) -> int:
+    """Make the directory and lock it, both before anybody can sweep it away."""
     with _guarded(parent, fcntl.LOCK_SH):
         directory.mkdir(mode=0o700)
         lock = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX)
-    for inner in ("root", "upper", "work"):
-        (directory / inner).mkdir(mode=0o755)
-    groups = cgroups.create(f"liveclaw-{name}", wanted)
-    (directory / _GROUPS_FILE).write_text("".join(f"{path}\n" for path in groups.directories))
-    return Box(directory, lock, groups)
+    return lock
 
 
 def sweep(parent: Path) -> int:
@@ -135,7 +148,10 @@ def mount_root(directory: Path, layers: list[str]) -> Path:
     try:
         syscalls.mount("overlay", str(root), "overlay", flags, f"{options},volatile")
     except OSError:
-        syscalls.mount("overlay", str(root), "overlay", flags, options)
+        try:
+            syscalls.mount("overlay", str(root), "overlay", flags, options)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, f"overlayfs on {directory}") from None
     return root
 
 

@@ -49,6 +49,7 @@ class Keeper:
         self._operations: dict[str, Callable[[Request, list[int]], None]] = {
             "create": self._create,
             "root": self._root,
+            "mount": self._mount,
             "attach": self._attach,
             "enter": self._enter,
             "spawn": self._spawn,
@@ -125,6 +126,15 @@ class Keeper:
         self._leaders.add(leader)
         box.processes.append(os.pidfd_open(leader))
 
+    def _mount(self, request: Request, _: list[int]) -> None:
+        """Only try to mount the root file system."""
+        box = self._boxes[request["box"]]
+
+        def work(_: int) -> None:
+            boxes.mount_root(box.directory, request["layers"])
+
+        self._fork(request, work)
+
     def _attach(self, request: Request, _: list[int]) -> None:
         box = self._boxes[request["box"]]
         box.target = os.pidfd_open(request["pid"])
@@ -152,8 +162,11 @@ class Keeper:
         self._send({"id": request["id"], "result": None})
 
     def _discard(self, request: Request, _: list[int]) -> None:
-        box = self._boxes.pop(request["box"])
-        self._fork(request, lambda _: box.discard(), finish=box.close)
+        box = self._boxes.pop(request["box"], None)
+        if box is None:  # it could not be created
+            self._send({"id": request["id"], "result": None})
+        else:
+            self._fork(request, lambda _: box.discard(), finish=box.close)
 
     def _inside(
         self, work: Callable[[Request, list[int]], object], *, pids: bool = False
@@ -332,12 +345,11 @@ def main() -> None:
         syscalls.rename_process("liveclaw-keeper")
     try:
         _enter_namespaces(control)
-        parent = Path(os.environ["LIVECLAW_SANDBOXES"])
-        parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         control.sendall(json.dumps({"failed": _description(error)}).encode())
         return
     control.sendall(b'{"ready": true}')
+    parent = Path(os.environ["LIVECLAW_SANDBOXES"])
     sweeper = os.fork()
     if sweeper == 0:
         try:
