@@ -58,7 +58,9 @@ class _MoneyColumn(TypeDecorator[Decimal]):
         return None if value is None else (Decimal(value) / 100).quantize(Decimal("0.01"))
 
 
-def _cents(value: Decimal) -> Decimal:
+def _cents[D: (Decimal, Decimal | None)](value: D) -> D:
+    if value is None:
+        return value
     if abs(value) >= 10**12:
         raise ValueError("that is too much money")
     if value != value.quantize(Decimal("0.01")):
@@ -79,6 +81,12 @@ Money = Annotated[Decimal, AfterValidator(_cents), Field(sa_type=_MoneyColumn)]
 
 When = Annotated[datetime, BeforeValidator(_when), Field(sa_type=_UtcColumn)]
 """A moment, aware, kept in UTC; seed data writes it relative to the trial's start."""
+
+MaybeMoney = Annotated[Decimal | None, AfterValidator(_cents), Field(sa_type=_MoneyColumn)]
+"""An amount that may be missing. (`Money | None` would lose the column's type.)"""
+
+MaybeWhen = Annotated[datetime | None, BeforeValidator(_when), Field(sa_type=_UtcColumn)]
+"""A moment that may be missing."""
 
 Day = Annotated[date, BeforeValidator(_day)]
 """A calendar day; seed data may write `+2d`."""

@@ -1,7 +1,7 @@
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
-from mock_platform.kit.rows import Account, Money, Row, When
+from mock_platform.kit.rows import Account, MaybeWhen, Money, Row
 
 
 class SampleRow(Row, registry=registry()):
@@ -19,4 +19,4 @@ class Jar(SampleRow, table=True):
     user_id: int = Field(foreign_key="users.id")
     label: str
     price: Money
-    filled_at: When | None = None
+    filled_at: MaybeWhen = None
