@@ -1,7 +1,7 @@
 """Looking around: categories, search, product pages, reviews."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
@@ -121,16 +121,7 @@ def view_product(db: Session, slug: str) -> Offer:
     path = [offer.category]
     while path[0].parent_id is not None:
         path.insert(0, by_id[path[0].parent_id])
-    return Offer(
-        product,
-        offer.category,
-        offer.low,
-        offer.high,
-        offer.stock,
-        offer.variants,
-        attributes,
-        path,
-    )
+    return replace(offer, attributes=attributes, path=path)
 
 
 @operation

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
+from sqlalchemy import Integer, cast, func
 from sqlmodel import Session, col, select
 
 from mock_platform.kit import Invalid, NotFound, Refused
@@ -157,6 +158,5 @@ def _take(db: Session, order: Order, line: CartLine) -> None:
 
 
 def _next_number(db: Session) -> str:
-    numbers = db.exec(select(Order.number)).all()
-    highest = max((int(n[2:]) for n in numbers if n[2:].isdigit()), default=FIRST_NUMBER)
-    return f"Q-{highest + 1}"
+    highest = db.exec(select(func.max(cast(func.substr(Order.number, 3), Integer)))).one()
+    return f"Q-{max(highest or 0, FIRST_NUMBER) + 1}"

@@ -51,6 +51,7 @@ class CardDetails(BaseModel):
 def update_profile(db: Session, user: User, details: ProfileDetails) -> User:
     for name, value in details.model_dump().items():
         setattr(user, name, value)
+    db.add(user)
     return user
 
 
