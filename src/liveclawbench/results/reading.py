@@ -156,15 +156,22 @@ def _findings(verdict: dict[str, Any]) -> list[Finding]:
 
 
 def _numbers(rewards: object) -> dict[str, float]:
-    return {
-        str(key): float(value)
-        for key, value in _dict(rewards).items()
-        if isinstance(value, int | float) and math.isfinite(value)
-    }
+    numbers = {str(key): _finite(value) for key, value in _dict(rewards).items()}
+    return {key: value for key, value in numbers.items() if value is not None}
 
 
 def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) and math.isfinite(value) else 0.0
+    return _finite(value) or 0.0
+
+
+def _finite(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _load(path: Path) -> dict[str, Any]:

@@ -1,0 +1,142 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liveclawbench.results import Finding, read_job, read_trial
+
+RESULT: dict[str, Any] = {
+    "task_name": "watch-purchase",
+    "config": {"task": {"path": "/somewhere/watch-purchase"}},
+    "agent_info": {"name": "oracle"},
+    "started_at": "2026-01-01T10:00:00Z",
+    "finished_at": "2026-01-01T10:00:09.500000Z",
+    "environment_setup": {
+        "started_at": "2026-01-01T10:00:00Z",
+        "finished_at": "2026-01-01T10:00:02Z",
+    },
+    "agent_execution": {
+        "started_at": "2026-01-01T10:00:02Z",
+        "finished_at": "2026-01-01T10:00:07Z",
+    },
+    "verifier_result": {"rewards": {"reward": 0.8, "bought": 1, "paid": 0.5}},
+}
+
+
+def write(folder: Path, result: object, **files: object) -> Path:
+    (folder / "verifier").mkdir(parents=True)
+    (folder / "result.json").write_text(json.dumps(result))
+    for name, content in files.items():
+        (folder / "verifier" / f"{name}.json").write_text(json.dumps(content))
+    return folder
+
+
+def test_numbers_and_times(tmp_path: Path) -> None:
+    trial = read_trial(write(tmp_path / "t", RESULT), attempt=3)
+    assert (trial.task, trial.agent, trial.attempt) == ("watch-purchase", "oracle", 3)
+    assert (trial.outcome, trial.reward) == ("passed", 0.8)
+    assert trial.checks == {"bought": 1.0, "paid": 0.5}
+    assert vars(trial.seconds) == {"environment": 2, "agent": 5, "verifier": 0, "total": 9.5}
+    assert trial.error is None
+
+
+def exception(kind: str, message: str = "x") -> dict[str, Any]:
+    return {"exception_info": {"exception_type": kind, "exception_message": message}}
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome"),
+    [
+        ({}, "passed"),
+        ({"verifier_result": {"rewards": {"reward": 0.49}}}, "failed"),
+        ({"verifier_result": {"rewards": {"reward": 0.5}}}, "passed"),
+        ({"verifier_result": {"rewards": {}}}, "error"),
+        ({"verifier_result": None}, "error"),
+        ({"verifier_result": {"rewards": {"reward": float("nan")}}}, "error"),
+        ({"verifier_result": {"rewards": {"reward": "1"}}}, "error"),
+        ({"verifier_result": {"rewards": {"reward": 10**400}}}, "error"),
+        ({"verifier_result": {"rewards": {"reward": True}}}, "error"),
+        (exception("AgentTimeoutError"), "timeout"),
+        (exception("AgentTimeoutError") | {"verifier_result": None}, "timeout"),
+        (exception("VerifierTimeoutError") | {"verifier_result": None}, "error"),
+        (exception("NonZeroAgentExitCodeError"), "passed"),
+        (exception("RuntimeError"), "error"),
+        ({"verifier_result": {"rewards": {"reward": 1, "_meta_invalid": 1}}}, "invalid"),
+    ],
+)
+def test_outcome(tmp_path: Path, change: dict[str, Any], outcome: str) -> None:
+    assert read_trial(write(tmp_path / "t", RESULT | change)).outcome == outcome
+
+
+def test_verdict_gives_findings_and_what_makes_a_trial_invalid(tmp_path: Path) -> None:
+    verdict = {
+        "checks": [{"name": "bought it", "weight": 0.6, "score": 0, "reason": "no order"}],
+        "gates": [
+            {"name": "an order", "passed": False, "cap": 0.2, "reason": "none"},
+            {"name": "logged in", "passed": True, "cap": 0, "reason": ""},
+        ],
+        "collateral": ["shop.orders: #7 added"],
+        "invalid": ["the fault 'lost' never fired"],
+    }
+    trial = read_trial(write(tmp_path / "t", RESULT, verdict=verdict))
+    assert trial.findings == (
+        Finding("check", "bought it", 0.0, 0.6, "no order"),
+        Finding("gate", "an order", 0.2, reason="none"),
+        Finding("damage", "shop.orders: #7 added", 0.0),
+    )
+    assert (trial.outcome, trial.notes) == ("invalid", ("the fault 'lost' never fired",))
+
+
+def test_error_quotes_the_last_lines_of_the_verifier(tmp_path: Path) -> None:
+    folder = write(
+        tmp_path / "t", RESULT | {"verifier_result": None} | exception("RewardFileNotFoundError")
+    )
+    (folder / "verifier" / "test-stdout.txt").write_text("\n".join(map(str, range(99))) + "\n\n")
+    error = read_trial(folder).error
+    assert error == "the verifier wrote no reward; it said: 94 / 95 / 96 / 97 / 98"
+
+
+def test_job_numbers_attempts_in_the_order_of_their_starts(tmp_path: Path) -> None:
+    for name, hour in (("a", 12), ("b", 10), ("c", 11)):
+        write(tmp_path / name, RESULT | {"started_at": f"2026-01-01T{hour}:00:00Z"})
+    (tmp_path / "unfinished").mkdir()
+    trials = read_job(tmp_path)
+    assert [(t.directory and t.directory.name, t.attempt) for t in trials] == [
+        ("b", 1),
+        ("c", 2),
+        ("a", 3),
+    ]
+
+
+def test_links_and_huge_files_are_not_read(tmp_path: Path) -> None:
+    folder = write(tmp_path / "t", RESULT)
+    (tmp_path / "elsewhere").write_text(json.dumps({"invalid": ["planted"]}))
+    (folder / "verifier" / "verdict.json").symlink_to(tmp_path / "elsewhere")
+    assert read_trial(folder).notes == ()
+    (folder / "result.json").write_text(json.dumps(RESULT) + " " * (5 << 20))
+    assert read_trial(folder).error == "the trial has no result"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.integers(-2, 10**400),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    result=st.fixed_dictionaries({}, optional=dict.fromkeys(RESULT, JSON)) | JSON,
+    verdict=st.fixed_dictionaries(
+        {},
+        optional=dict.fromkeys(("checks", "gates", "collateral", "invalid"), st.lists(JSON) | JSON),
+    ),
+)
+def test_anything_can_be_read(
+    tmp_path_factory: pytest.TempPathFactory, result: object, verdict: object
+) -> None:
+    folder = write(tmp_path_factory.mktemp("trial") / "t", result, verdict=verdict)
+    trial = read_trial(folder)
+    json.dumps(trial.as_json(), allow_nan=False)
