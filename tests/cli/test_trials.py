@@ -201,7 +201,7 @@ def test_a_shell_on_a_terminal_is_one(write_task: WriteTask) -> None:
 
     until(b"Please write the word done")
     until(b"$ ")
-    os.write(terminal, b"echo begun; sleep 600\r")
+    os.write(terminal, b"sh -c 'echo begun; exec sleep 600'\r")
     until(b"\rbegun")
     os.write(terminal, b"\x03")
     until(b"$ ")

@@ -70,8 +70,9 @@ def _relayed(outer: int, ended: "asyncio.Future[int]") -> Iterator[None]:
             os.write(outer, keys)
 
     def shown() -> None:
-        if not _show(outer):
-            loop.remove_reader(outer)
+        with suppress(BlockingIOError):
+            if not _show(outer):
+                loop.remove_reader(outer)
 
     loop.add_reader(0, typed)
     loop.add_reader(outer, shown)
@@ -82,15 +83,18 @@ def _relayed(outer: int, ended: "asyncio.Future[int]") -> Iterator[None]:
         loop.remove_signal_handler(signal.SIGWINCH)
         loop.remove_reader(0)
         loop.remove_reader(outer)
-        while ended.done() and _show(outer):
-            pass
+        with suppress(BlockingIOError):
+            while ended.done() and _show(outer):
+                pass
 
 
 def _show(outer: int) -> bool:
-    """Show what there is; False once there is nothing (more)."""
+    """Show what there is; False once the other side is closed."""
     try:
         output = os.read(outer, _CHUNK)
-    except OSError:  # the other side is closed, or nothing to read
+    except BlockingIOError:
+        raise
+    except OSError:
         return False
     sys.stdout.buffer.write(output)
     sys.stdout.buffer.flush()
