@@ -79,15 +79,18 @@ def _tools() -> Iterator[Finding]:
 
 
 def _sandboxes() -> Iterator[Finding]:
-    from liveclawbench.sandbox import SandboxError, programs
+    from liveclawbench.sandbox import preflight, programs
 
-    try:
-        yield Finding("ok", "bubblewrap", programs.bwrap())
-    except SandboxError as error:
-        yield Finding("missing", "bubblewrap", error.message, error.hint or "")
+    problems = preflight()
+    for problem in problems:
+        yield Finding("missing", "sandbox", problem.message, problem.hint or "")
+    if problems:
         return
+    yield Finding("ok", "bubblewrap", programs.bwrap())
     if image := _base_image():
         yield from _probe(image)
+    else:
+        yield Finding("ok", "sandbox", "namespaces and overlays can be made")
 
 
 def _probe(image: "Image") -> Iterator[Finding]:
