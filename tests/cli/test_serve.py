@@ -19,7 +19,7 @@ COMMAND = [sys.executable, "-c", "from liveclawbench.cli import main; main()"]
 def test_a_tasks_sites_are_served_until_ctrl_c(
     write_task: WriteTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("LIVECLAW_CACHE", str(tmp_path))
     service = get_service("email")
     process = subprocess.Popen(
         [*COMMAND, "serve", str(write_task("mail", services=["email"]))],
@@ -36,7 +36,7 @@ def test_a_tasks_sites_are_served_until_ctrl_c(
     printed, _ = process.communicate(timeout=20)
     assert process.returncode == 0
     assert service.url in printed
-    assert not list(tmp_path.glob("liveclaw-serve-*"))
+    assert not list((tmp_path / "scratch").iterdir())
     with socket.socket() as probe:
         assert probe.connect_ex(("localhost", service.port)) != 0
 

@@ -1,7 +1,6 @@
 """`liveclaw serve`: a task's services on this machine, for a browser."""
 
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,9 +37,10 @@ def serve(name: OneName) -> None:
 def _serving(task: "Task") -> Iterator[subprocess.Popen[str]]:
     """The services in a process that ends with this one, each answering."""
     from liveclawbench.errors import LiveClawError
+    from liveclawbench.scratch import scratch_folder
 
-    with tempfile.TemporaryDirectory(prefix="liveclaw-serve-") as scratch:
-        launcher = _launch(task, Path(scratch))
+    with scratch_folder() as scratch:
+        launcher = _launch(task, scratch)
         try:
             if launcher.stdout is None or launcher.stdout.readline().strip() != "ready":
                 said = launcher.communicate()[1].strip().removeprefix("mock-platform: ")

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,6 +12,7 @@ from liveclawbench.images import Image, Store
 from liveclawbench.proof.probe import Outcome, Probe
 from liveclawbench.proof.trial import Verdict, try_out
 from liveclawbench.scenario import differences, render_fresh
+from liveclawbench.scratch import scratch_folder
 from liveclawbench.tasks import Task
 
 Listener = Callable[[Outcome], None]
@@ -31,8 +31,8 @@ class Prover:
     async def prove(self, probes: Iterable[Probe]) -> list[Outcome]:
         """The outcomes, in the order of the probes."""
         slots = asyncio.Semaphore(self._width)
-        with tempfile.TemporaryDirectory(prefix="liveclaw-check-") as scratch:
-            tasks = [asyncio.ensure_future(self._one(p, Path(scratch), slots)) for p in probes]
+        with scratch_folder() as scratch:
+            tasks = [asyncio.ensure_future(self._one(p, scratch, slots)) for p in probes]
             try:
                 return await asyncio.gather(*tasks)
             except asyncio.CancelledError:
@@ -41,7 +41,8 @@ class Prover:
             finally:
                 for task in tasks:
                     task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                making = self._instances.values()
+                await asyncio.gather(*tasks, *making, return_exceptions=True)
 
     async def _one(self, probe: Probe, scratch: Path, slots: asyncio.Semaphore) -> Outcome:
         async with slots:
