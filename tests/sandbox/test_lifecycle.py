@@ -128,13 +128,13 @@ async def test_limits_hold(image: Image) -> None:
         assert await sandbox.kill_user("node") == made
 
 
-async def test_limit_that_cannot_be_applied_is_reported_with_the_reason(image: Image) -> None:
-    async with Sandbox(image, limits=Limits(storage_mb=100)) as sandbox:
+async def test_storage_limits_single_files_and_says_that_it_does_no_more(image: Image) -> None:
+    async with Sandbox(image, limits=Limits(storage_mb=1)) as sandbox:
         [storage] = [limit for limit in sandbox.limits_report if limit.name == "storage"]
-        assert (storage.applied, storage.reason) == (
-            False,
-            "the disk has no quota for a single sandbox",
-        )
+        assert not storage.applied
+        assert "only single files" in storage.reason
+        assert (await sandbox.exec("head -c 1048576 /dev/zero > /a")).return_code == 0
+        assert (await sandbox.exec("head -c 1048577 /dev/zero > /b")).return_code == 128 + 25
 
 
 async def test_memory_names_every_process(sandbox: Sandbox) -> None:
@@ -220,6 +220,40 @@ def test_nothing_is_left_when_the_process_that_owns_it_is_killed(
     assert eventually(lambda: not directory.exists())
     assert [line for line in leftovers() if directory.name in line] == []
     assert subprocess.run(["pgrep", "-f", "sleep 4711"], capture_output=True).stdout == b""
+
+
+def keepers(cache: Path) -> list[int]:
+    """The keepers that hold sandboxes below `cache`."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            locks = {os.readlink(file) for file in (process / "fd").iterdir()}
+        except OSError:
+            continue
+        if any(name.startswith(f"{cache}/sandboxes/") and name.endswith("/lock") for name in locks):
+            found.append(int(process.name))
+    return found
+
+
+async def test_death_of_the_keeper_is_an_error_and_the_next_one_cleans_up(
+    image: Image, own_cache: Path
+) -> None:
+    sandbox = Sandbox(image)
+    await sandbox.start()
+    directory = sandbox.directory
+    running = asyncio.ensure_future(sandbox.exec("sleep 1000"))
+    while (await sandbox.exec("pgrep -cx sleep")).stdout != "3\n":
+        pass
+    [keeper] = keepers(own_cache)
+    os.kill(keeper, signal.SIGKILL)
+    assert (await running).return_code == 137
+    with pytest.raises(SandboxError, match="keeper has ended"):
+        await sandbox.exec("true")
+    await sandbox.stop()
+    assert await asyncio.to_thread(eventually, lambda: holders(own_cache) == [])
+    assert directory.exists()
+    async with Sandbox(image):
+        assert await asyncio.to_thread(eventually, lambda: not directory.exists())
 
 
 async def test_what_a_dead_keeper_left_is_swept_by_the_next(image: Image, own_cache: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """`cpus` in cores, `memory_mb` and `shm_mb` (size of /dev/shm) in MiB; None is no limit."""
+    """`cpus` in cores; memory, storage and /dev/shm (`shm_mb`) in MiB; None is no limit."""
 
     cpus: float | None = None
     memory_mb: int | None = None
@@ -42,6 +42,6 @@ def report(limits: Limits, missing: dict[str, str]) -> list[AppliedLimit]:
         for name, amount in limits.for_groups().items()
     ]
     if limits.storage_mb is not None:
-        reason = "the disk has no quota for a single sandbox"
+        reason = "the disk has no quota for one sandbox; only single files are kept below it"
         applied.append(AppliedLimit("storage", limits.storage_mb, False, reason))
     return applied

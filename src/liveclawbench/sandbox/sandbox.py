@@ -176,6 +176,7 @@ class Sandbox:
             "user": str(user if user is not None else config.user or "root"),
             "cwd": cwd or config.workdir or "/",
             "most_processes": self._most_processes,
+            "largest_file": self.limits.storage_mb and self.limits.storage_mb << 20,
         }
 
     async def _start(self) -> None:

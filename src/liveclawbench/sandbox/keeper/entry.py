@@ -19,7 +19,10 @@ _FIRST_SPARE = 100
 
 @dataclass(frozen=True)
 class Command:
-    """`numbers`: the file descriptors the command gets, in the order in which they are passed."""
+    """`numbers`: the file descriptors the command gets, in the order in which they are passed.
+
+    `largest_file` in bytes and `most_processes` (per user, not for root) are resource limits.
+    """
 
     argv: list[str]
     env: dict[str, str]
@@ -29,6 +32,7 @@ class Command:
     tree: bool
     terminal: bool = False
     most_processes: int | None = None
+    largest_file: int | None = None
 
 
 def join(target: int) -> None:
@@ -81,6 +85,8 @@ def _execute(command: Command, fds: list[int]) -> NoReturn:
     if command.terminal:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if command.largest_file:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (command.largest_file,) * 2)
     if command.most_processes and user.uid:
         resource.setrlimit(resource.RLIMIT_NPROC, (command.most_processes,) * 2)
     os.umask(0o022)
