@@ -82,3 +82,11 @@ def test_a_switch_is_on_only_when_asked_for() -> None:
     assert draw.switch("late")
     assert not draw.fork("x").switch("early")
     assert draw.known_switches == {"late", "early"}
+
+
+def test_the_world_is_the_same_for_a_seed_and_drawn_once() -> None:
+    draw = Draw(4)
+    world = draw.world()
+    assert draw.world() is world
+    assert world.person() == Draw(4).world().person()
+    assert Draw(5).world().person() != Draw(4).world().person()
