@@ -42,7 +42,7 @@ def load():
 def alike(one, other):
     """Whether two steps are the same but for a value: most of their words agree."""
     a, b = set(one.split()), set(other.split())
-    return len(a & b) / len(a | b) > 0.55
+    return len(a & b) / len(a | b) > 0.4
 
 
 def twins(skills):
