@@ -177,6 +177,17 @@ async def test_no_network_means_none(sandbox: Sandbox) -> None:
     assert (await sandbox.exec("ls /sys/class/net /sys")).stdout.strip() in ("", "/sys:")
 
 
+async def test_public_network_has_a_way_out_but_not_to_the_clouds_credentials(
+    trial: Sandbox,
+) -> None:
+    routes = (await trial.exec("cat /proc/net/route")).stdout
+    assert next(line.split()[1] for line in routes.splitlines() if "tap0" in line) == "00000000"
+    connect = "bash -c '</dev/tcp/169.254.169.254/80'"
+    for user in ("node", "root"):
+        seen = (await trial.exec(connect, user=user, timeout=20)).stderr
+        assert "No route to host" in seen or "unreachable" in seen
+
+
 async def test_sandboxes_share_no_files(image: Image) -> None:
     async with Sandbox(image) as one, Sandbox(image) as other:
         await one.exec("touch /tmp/here /dev/shm/here /root/here")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import boxes, entry, files, inspection, syscalls
+from . import boxes, entry, files, inspection, routes, syscalls
 
 _MOST_DESCRIPTORS = 16
 _SPARE_DESCRIPTOR = 200
@@ -62,6 +62,7 @@ class Keeper:
                 lambda r, fds: files.get_tree(r["path"], fds[0], r["size"], r["entries"])
             ),
             "reset": self._inside(lambda r, _: files.reset_directory(r["path"], r["mode"])),
+            "refuse": self._inside(lambda r, _: routes.refuse(r["network"])),
             "memory": self._inside(lambda _, __: inspection.memory()),
             "kill_user": self._inside(lambda r, _: inspection.kill_user(r["user"]), pids=True),
         }
