@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request, Response
 from fastapi import Query as Param
-from pydantic import ValidationError
 
 from mock_platform.kit import Invalid, NotFound, ServiceError
 from mock_platform.kit.auth import signed_in, visitor
+from mock_platform.kit.forms import attempt, checked, known_number, whole_number
 from mock_platform.kit.pages import page, redirect
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB, page_router
@@ -76,7 +76,7 @@ def search(
     }
     filled = {name: value for name, value in given.items() if value != ""}
     filled["attribute"] = [attribute] if attribute else []
-    found = ops.search_products(db, _checked(Query, filled), page, SIZE)
+    found = ops.search_products(db, checked(Query, filled), page, SIZE)
     categories = ops.list_categories(db)
     brands = ops.list_brands(db, category)
     context = {"given": given, "found": found, "categories": categories, "brands": brands}
@@ -103,7 +103,7 @@ def write_review(
     text: Annotated[str, Form(max_length=3000)] = "",
 ) -> Response:
     write = lambda: ops.write_review(db, me, slug, stars, title, text)  # noqa: E731
-    return _try(request, f"/product/{slug}", write, "Thank you for your review.")
+    return attempt(request, db, write, f"/product/{slug}", "Thank you for your review.")
 
 
 @router.get("/cart")
@@ -124,7 +124,7 @@ def add_to_cart(
     request: Request, db: DB, me: Me, sku: Text, quantity: Annotated[int, Form()] = 1
 ) -> Response:
     add = lambda: ops.add_to_cart(db, me, sku, quantity)  # noqa: E731
-    return _try(request, "/cart", add, "It is in your cart.")
+    return attempt(request, db, add, "/cart", "It is in your cart.")
 
 
 @router.post("/cart/{item_id}")
@@ -134,9 +134,9 @@ def change_cart_item(
     if action == "remove":
         ops.remove_cart_item(db, me, item_id)
         return redirect(request, "/cart", "Taken out of your cart.")
-    number = int(quantity) if quantity.isdigit() else 0
+    number = whole_number(quantity) or 0
     change = lambda: ops.change_cart_item(db, me, item_id, number)  # noqa: E731
-    return _try(request, "/cart", change, "Quantity changed.")
+    return attempt(request, db, change, "/cart", "Quantity changed.")
 
 
 @router.get("/checkout")
@@ -165,7 +165,7 @@ def place_order(
         "gift": bool(gift),
     }
     try:
-        full = ops.place_order(db, me, _checked(Checkout, given))
+        full = ops.place_order(db, me, checked(Checkout, given))
     except NotFound:
         raise
     except ServiceError as error:
@@ -189,7 +189,7 @@ def order(request: Request, db: DB, me: Me, number: str) -> Response:
 @router.post("/orders/{number}/cancel")
 def cancel_order(request: Request, db: DB, me: Me, number: str) -> Response:
     cancel = lambda: ops.cancel_order(db, me, number)  # noqa: E731
-    return _try(request, f"/orders/{number}", cancel, "The order is cancelled.")
+    return attempt(request, db, cancel, f"/orders/{number}", "The order is cancelled.")
 
 
 @router.get("/orders/{number}/lines/{line_id}")
@@ -212,7 +212,7 @@ def send_back(
 ) -> Response:
     given = {"line_id": line_id, "quantity": quantity, "reason": reason, "note": note}
     try:
-        wish = _checked(Wish, given)
+        wish = checked(Wish, given)
         if kind == "exchange":
             case = ops.request_exchange(db, me, number, wish, replacement_sku)
         else:
@@ -226,7 +226,7 @@ def send_back(
 @router.post("/cases/{number}/withdraw")
 def withdraw_case(request: Request, db: DB, me: Me, number: str) -> Response:
     withdraw = lambda: ops.withdraw_case(db, me, number)  # noqa: E731
-    return _try(request, "/orders", withdraw, f"Request {number} is withdrawn.")
+    return attempt(request, db, withdraw, "/orders", f"Request {number} is withdrawn.")
 
 
 @router.get("/account")
@@ -244,15 +244,15 @@ def update_profile(
     request: Request, db: DB, me: Me, name: Text = "", phone: Text = "", newsletter: Text = ""
 ) -> Response:
     given = {"name": name, "phone": phone, "newsletter": bool(newsletter)}
-    save = lambda: ops.update_profile(db, me, _checked(ProfileDetails, given))  # noqa: E731
-    return _try(request, "/account", save, "Profile saved.")
+    save = lambda: ops.update_profile(db, me, checked(ProfileDetails, given))  # noqa: E731
+    return attempt(request, db, save, "/account", "Profile saved.")
 
 
 @router.get("/account/address/{which}")
 def address_page(request: Request, db: DB, me: Me, which: str) -> Response:
     given: dict[str, Any] = dict.fromkeys(AddressDetails.model_fields, "")
     if which != "new":
-        given = ops.own_address(db, me, _number(which)).model_dump()
+        given = ops.own_address(db, me, known_number(which)).model_dump()
     return page(request, "address.html", given=given, which=which)
 
 
@@ -270,10 +270,10 @@ def save_address(
     city: Text = "",
     is_default: Text = "",
 ) -> Response:
-    number = None if which == "new" else _number(which)
+    number = None if which == "new" else known_number(which)
     if action == "delete" and number is not None:
         delete = lambda: ops.delete_address(db, me, number)  # noqa: E731
-        return _try(request, "/account", delete, "Address deleted.")
+        return attempt(request, db, delete, "/account", "Address deleted.")
     given = {
         "label": label,
         "recipient": recipient,
@@ -283,7 +283,7 @@ def save_address(
         "is_default": bool(is_default),
     }
     try:
-        ops.save_address(db, me, _checked(AddressDetails, given), number)
+        ops.save_address(db, me, checked(AddressDetails, given), number)
     except Invalid as error:
         return page(request, "address.html", 422, given=given, which=which, error=error)
     return redirect(request, "/account", "Address saved.")
@@ -302,16 +302,16 @@ def change_cards(
     is_default: Text = "",
 ) -> Response:
     if action == "delete":
-        delete = lambda: ops.delete_payment_method(db, me, _number(card_id))  # noqa: E731
-        return _try(request, "/account", delete, "Card removed.")
+        delete = lambda: ops.delete_payment_method(db, me, known_number(card_id))  # noqa: E731
+        return attempt(request, db, delete, "/account", "Card removed.")
     given = {
         "brand": brand,
         "last_four": last_four,
         "expires_on": expires_on,
         "is_default": bool(is_default),
     }
-    add = lambda: ops.add_payment_method(db, me, _checked(CardDetails, given))  # noqa: E731
-    return _try(request, "/account", add, "Card saved.")
+    add = lambda: ops.add_payment_method(db, me, checked(CardDetails, given))  # noqa: E731
+    return attempt(request, db, add, "/account", "Card saved.")
 
 
 @router.get("/wishlist")
@@ -388,29 +388,6 @@ def _send_back(
     )
 
 
-def _checked[T](model: type[T], given: dict[str, Any]) -> T:
-    """The form as the operation wants it; Invalid names the fields that are wrong."""
-    try:
-        return model(**given)
-    except ValidationError as error:
-        fields = {str(item["loc"][0]): item["msg"] for item in error.errors()}
-        raise Invalid("Please look at what is marked.", fields=fields) from None
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise NotFound("There is no such page.")
-    return int(text)
-
-
 def _page(request: Request, template: str, **context: Any) -> Response:
     """`page`, for handlers that have a parameter of that name."""
     return page(request, template, **context)
-
-
-def _try(request: Request, back: str, action: Any, done: str) -> Response:
-    try:
-        action()
-    except ServiceError as error:
-        return redirect(request, back, error.message, "error")
-    return redirect(request, back, done)
