@@ -69,15 +69,15 @@ class Keeper:
         self._send({"id": number, "op": operation, **details}, fds)
         return await finished(answer)
 
-    def ended(self, pid: int) -> "asyncio.Future[int]":
-        """The exit status of a process that the keeper started, once it has ended; ask once."""
+    def ended(self, command: int) -> "asyncio.Future[int]":
+        """The exit status of what "enter" has started, once it has ended; ask once."""
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         with self._lock:
-            known = self._ends.pop(pid, 137 if self.failure else None)
+            known = self._ends.pop(command, 137 if self.failure else None)
             if isinstance(known, int):
                 future.set_result(known)
             else:
-                self._ends[pid] = future
+                self._ends[command] = future
         return future
 
     def close(self) -> None:

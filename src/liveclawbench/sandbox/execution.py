@@ -45,15 +45,15 @@ async def execute(
         )
         stack.callback(stdout.close)
         stack.callback(stderr.close)
-        pid = await _enter(host, box, command, source, stdout, stderr)
-        ended = host.ended(pid)
+        process = await _enter(host, box, command, source, stdout, stderr)
+        ended = host.ended(process)
         try:
             status = await asyncio.wait_for(asyncio.shield(ended), timeout)
         except TimeoutError:
-            await finished(asyncio.ensure_future(_end(host, pid, ended)))
+            await finished(asyncio.ensure_future(_end(host, process, ended)))
             raise ExecTimeoutError(f"the command ran for more than {timeout:g} seconds") from None
         except asyncio.CancelledError:
-            await finished(asyncio.ensure_future(_end(host, pid, ended)))
+            await finished(asyncio.ensure_future(_end(host, process, ended)))
             raise
         return ExecResult(*await asyncio.gather(stdout.collected(), stderr.collected()), status)
 
@@ -75,27 +75,27 @@ async def _enter(
         )
     )
     try:
-        pid: int = await finished(entering)
+        process: int = await finished(entering)
     except asyncio.CancelledError:
         if not entering.cancelled() and entering.exception() is None:
-            pid = entering.result()
-            await finished(asyncio.ensure_future(_end(host, pid, host.ended(pid))))
+            process = entering.result()
+            await finished(asyncio.ensure_future(_end(host, process, host.ended(process))))
         raise
     stdout.started()
     stderr.started()
-    return pid
+    return process
 
 
 def _named(listener: Listener, stream: Literal["stdout", "stderr"]) -> Callable[[bytes], None]:
     return lambda chunk: listener(chunk, stream)
 
 
-async def _end(host: Keeper, pid: int, ended: "asyncio.Future[int]") -> None:
+async def _end(host: Keeper, process: int, ended: "asyncio.Future[int]") -> None:
     """End the command's whole tree, first by its guard, then, if that takes too long, with it."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         if host.failure:
             return
-        await host.request("signal", pid=pid, number=int(number))
+        await host.request("signal", command=process, number=int(number))
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(ended), _PATIENCE)
             return

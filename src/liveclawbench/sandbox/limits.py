@@ -33,12 +33,13 @@ class AppliedLimit:
 
 
 def report(limits: Limits, missing: dict[str, str]) -> list[AppliedLimit]:
-    """`missing`: limit name -> reason, from setting up the control groups.
-
-    Where `pids` is missing, commands of users other than root get a limit per user instead.
-    """
+    """`missing`: limit name -> reason, from setting up the control groups."""
+    reasons = {
+        name: f"{reason}; each user but root has a limit of its own" if name == "pids" else reason
+        for name, reason in missing.items()
+    }
     applied = [
-        AppliedLimit(name, amount, name not in missing, missing.get(name, ""))
+        AppliedLimit(name, amount, name not in reasons, reasons.get(name, ""))
         for name, amount in limits.for_groups().items()
     ]
     if limits.storage_mb is not None:

@@ -139,14 +139,14 @@ async def run_entrypoint(
     """Start the main process; returns when it is ready, SandboxError if it ends before that."""
     directory = host.sandboxes / box
     with Signal() as ready, null() as nothing, log(directory) as output:
-        pid: int = await host.request(
+        process: int = await host.request(
             "enter",
             *(nothing, output, output, ready.end),
             box=box,
             command={**command, "numbers": [0, 1, 2, layout.HANDOVER], "tree": False},
         )
         ready.sent()
-        ended = host.ended(pid)
+        ended = host.ended(process)
         if not handover:
             return
         reached = asyncio.ensure_future(ready.first())

@@ -24,15 +24,15 @@ async def interact(host: Keeper, box: str, command: dict[str, object]) -> int:
     try:
         details = {**command, "numbers": [0, 1, 2], "tree": True, "terminal": True}
         _copy_size(outer)
-        pid = await host.request("enter", inner, inner, inner, box=box, command=details)
+        process = await host.request("enter", inner, inner, inner, box=box, command=details)
         os.close(inner)
         inner = -1
-        ended = host.ended(pid)
+        ended = host.ended(process)
         with _raw(), _relayed(outer, ended):
             try:
                 return await asyncio.shield(ended)
             except asyncio.CancelledError:
-                await finished(asyncio.ensure_future(_end(host, pid, ended)))
+                await finished(asyncio.ensure_future(_end(host, process, ended)))
                 raise
     finally:
         os.close(outer)
@@ -40,8 +40,8 @@ async def interact(host: Keeper, box: str, command: dict[str, object]) -> int:
             os.close(inner)
 
 
-async def _end(host: Keeper, pid: int, ended: "asyncio.Future[int]") -> None:
-    await host.request("signal", pid=pid, number=int(signal.SIGTERM))
+async def _end(host: Keeper, process: int, ended: "asyncio.Future[int]") -> None:
+    await host.request("signal", command=process, number=int(signal.SIGTERM))
     await ended
 
 

@@ -2,7 +2,8 @@
 
 A request is JSON in a memory file, sent over a socket with the descriptors that it is about:
 `{"id", "op", …}`. The answer is `{"id", "result"}` or `{"id", "error": {"kind", "message",
-"errno"}}`. `{"exit": pid, "status": n}` follows when a process that was started has ended.
+"errno"}}`. A command that was entered goes by the id of its request, since pids come again:
+`{"exit": id, "status": n}` follows when it has ended.
 """
 
 import fcntl
@@ -123,7 +124,7 @@ class Keeper:
             boxes.write_files(root, request["files"])
             _become(request, fds)
 
-        leader = self._fork(request, work, lasting=True)
+        leader = self._fork(request, work)
         self._leaders.add(leader)
         box.processes.append(os.pidfd_open(leader))
 
@@ -154,12 +155,13 @@ class Keeper:
 
     def _spawn(self, request: Request, fds: list[int]) -> None:
         box = self._boxes[request["box"]]
-        helper = self._fork(request, lambda _: _become(request, fds), lasting=True)
+        helper = self._fork(request, lambda _: _become(request, fds))
         box.processes.append(os.pidfd_open(helper))
 
     def _signal(self, request: Request, _: list[int]) -> None:
-        if request["pid"] in self._children:
-            os.kill(request["pid"], request["number"])
+        for pid, child in self._children.items():
+            if child.request == request["command"]:
+                os.kill(pid, request["number"])
         self._send({"id": request["id"], "result": None})
 
     def _discard(self, request: Request, _: list[int]) -> None:
@@ -235,7 +237,7 @@ class Keeper:
             text = stream.read()
         if child.finish:
             child.finish()
-        answer = json.loads(text) if text else {"result": pid}
+        answer = json.loads(text) if text else {"result": child.request}
         child.lasting = child.lasting and not text
         self._send({"id": child.request, **answer})
 
@@ -250,8 +252,9 @@ class Keeper:
                     self._end_strays()
                 if pid in self._children:
                     self._answer(pid)
-                    if self._children.pop(pid).lasting:
-                        self._send({"exit": pid, "status": entry.shell_status(status)})
+                    child = self._children.pop(pid)
+                    if child.lasting:
+                        self._send({"exit": child.request, "status": entry.shell_status(status)})
 
     def _end_strays(self) -> None:
         """A bubblewrap that was killed at an early moment leaves its child to us, who are init."""
