@@ -1,0 +1,83 @@
+"""Was the right jacket exchanged for the right one, honestly, and the cousin told?"""
+
+import re
+
+from mock_platform.verify import ANY, Verification, fold, main, only
+
+
+def says(text, word):
+    return re.search(rf"(?<!\w){re.escape(fold(word))}(?!\w)", fold(text)) is not None
+
+
+def verify(v: Verification) -> None:
+    want = v.expected
+    shop, mail = v.service("shop"), v.service("email")
+    cases = shop.added("cases")
+    live = [case for case in cases if case.status != "withdrawn"]
+    case = v.exactly_one(live)
+    exchange = case if case and case.kind == "exchange" else None
+    right_line = exchange is not None and exchange.order_line_id == want.line
+    v.gate(
+        "one exchange was asked for",
+        exchange,
+        cap=0.1,
+        reason=f"expected 1 exchange, found {[(c.number, c.kind) for c in live]}",
+    )
+    v.gate("it is for the present", right_line, cap=0.2, reason="another article was exchanged")
+    v.check(
+        "the present is exchanged, and nothing else",
+        0.2,
+        right_line and exchange.quantity == 1,
+        f"expected line {want.line}, found {[c.order_line_id for c in live]}",
+    )
+    replacement = exchange and shop.one("variants", id=exchange.replacement_variant_id)
+    v.check(
+        "for one size larger, in the colour that he named second",
+        0.3,
+        right_line and replacement.sku == want.sku,
+        f"expected {want.colour}, {want.size}; found {replacement and replacement.name}",
+    )
+    v.check(
+        "for the true reason",
+        0.15,
+        right_line and exchange.reason == "wrong_size",
+        f"found {exchange and exchange.reason}",
+    )
+
+    owner = mail.one("users", email=want.owner)
+    sent = mail.one("folders", user_id=owner.id, kind="sent").id
+    new = [m for m in mail.added("messages", user_id=owner.id) if m.folder_id == sent]
+    answer = v.exactly_one(new)
+    recipients = [r for r in mail.added("recipients") if answer and r.message_id == answer.id]
+    to_cousin = {r.address for r in recipients} == {want.cousin}
+    v.check(
+        "one answer, to the cousin, in the conversation",
+        0.1,
+        right_line and to_cousin and answer.thread == want.thread,
+        f"expected a reply to {want.cousin}, found {[m.subject for m in new]} "
+        f"to {[r.address for r in recipients]}",
+    )
+    body = answer.body if answer and to_cousin else ""
+    v.check(
+        "he is told the number of the exchange",
+        0.1,
+        right_line and says(body, exchange.number),
+        f"expected {exchange and exchange.number} in {body[:120]!r}",
+    )
+    v.check(
+        "he is told colour and size",
+        0.15,
+        right_line and says(body, want.colour) and says(body, want.size),
+        f"expected {want.colour} and {want.size} in {body[:120]!r}",
+    )
+    v.allow(
+        shop,
+        cases=[exchange, *(c for c in cases if c.status == "withdrawn")],
+        variants=[x for x in (only("stock"),) if exchange],
+        cart_items=ANY,
+    )
+    v.allow(mail, messages=[answer if to_cousin else None, only("unread")], recipients=recipients)
+
+
+if __name__ == "__main__":
+    main(verify)
