@@ -1,11 +1,13 @@
 """Fixtures that start a real service on a free port and talk to it over HTTP."""
 
 import json
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import httpx
@@ -28,6 +30,16 @@ class Live:
     data_dir: Path
     http: httpx.Client
     stack: ExitStack
+
+    def reset(self) -> "Live":
+        """Make the data what they were at the start; whoever was signed in is not any more."""
+        database = self.runtime.database
+        with (
+            closing(sqlite3.connect(database.baseline)) as baseline,
+            closing(sqlite3.connect(database.path)) as live,
+        ):
+            baseline.backup(live)
+        return self
 
     def login(self, email: str, password: str) -> httpx.Client:
         answer = self.http.post("/api/login", json={"email": email, "password": password})
@@ -69,27 +81,45 @@ def _serve(runtime: Runtime, stack: ExitStack, ending: ExitStack) -> int:
     return int(listener.getsockname()[1])
 
 
+def _launch(
+    folder: Path, stack: ExitStack, ending: ExitStack, service: Service, data: Any, faults: str
+) -> Live:
+    set_clock(Clock(start=current().now()))
+    seed_file = folder / f"{service.name}.json"
+    seed_file.write_text(json.dumps(data))
+    (folder / "faults.toml").write_text(faults)
+    declared = load_faults(folder / "faults.toml", [service])
+    runtime = prepare(service, folder, seed_file, declared)
+    port = _serve(runtime, stack, ending)
+    http = stack.enter_context(httpx.Client(verify=False, base_url=f"http://127.0.0.1:{port}"))
+    http.get("/health").raise_for_status()
+    return Live(runtime, folder, http, stack)
+
+
 @pytest.fixture
 def start(tmp_path: Path, ending: ExitStack) -> Iterator[Callable[..., Live]]:
     """`start(service, seed, faults="")` runs a service and gives its `Live`."""
     with ExitStack() as stack:
-        count = 0
 
         def run(service: Service, seed: dict[str, Any], faults: str = "") -> Live:
-            nonlocal count
-            count += 1
-            folder = tmp_path / f"data{count}"
-            folder.mkdir()
-            set_clock(Clock(start=current().now()))
-            seed_file = folder / f"{service.name}.json"
-            seed_file.write_text(json.dumps(seed))
-            (folder / "faults.toml").write_text(faults)
-            declared = load_faults(folder / "faults.toml", [service])
-            runtime = prepare(service, folder, seed_file, declared)
-            port = _serve(runtime, stack, ending)
-            url = f"http://127.0.0.1:{port}"
-            http = stack.enter_context(httpx.Client(verify=False, base_url=url))
-            http.get("/health").raise_for_status()
-            return Live(runtime, folder, http, stack)
+            folder = Path(mkdtemp(dir=tmp_path))
+            return _launch(folder, stack, ending, service, seed, faults)
+
+        yield run
+
+
+@pytest.fixture(scope="module")
+def share(
+    tmp_path_factory: pytest.TempPathFactory, ending: ExitStack
+) -> Iterator[Callable[..., Live]]:
+    """`share(service, seed)` runs a service once a module; `Live.reset` between its tests."""
+    with ExitStack() as stack:
+        running: dict[str, Live] = {}
+
+        def run(service: Service, seed: dict[str, Any]) -> Live:
+            if service.name not in running:
+                folder = tmp_path_factory.mktemp(service.name)
+                running[service.name] = _launch(folder, stack, ending, service, seed, "")
+            return running[service.name]
 
         yield run

@@ -1,19 +1,19 @@
 """The web application of a service: its routers, sign-in, errors, health, reference page."""
 
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from mock_platform.kit.auth import account_routers
-from mock_platform.kit.errors import ErrorBody, ErrorDetail, Forbidden, ServiceError, SignInRequired
+from mock_platform.kit.errors import ErrorBody, ErrorDetail, ServiceError, SignInRequired
+from mock_platform.kit.guard import Guard
 from mock_platform.kit.pages import STATIC, page, redirect
 from mock_platform.kit.reference import reference
 from mock_platform.kit.runtime import Runtime
@@ -33,7 +33,7 @@ def create_app(runtime: Runtime) -> FastAPI:
     ):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(BaseHTTPMiddleware, dispatch=_same_origin)
+    app.add_middleware(Guard, answer=_answer)
     app.add_exception_handler(ServiceError, _service_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(HTTPException, _http_error)
@@ -47,15 +47,6 @@ def create_app(runtime: Runtime) -> FastAPI:
         return page(request, "reference.html", sections=reference(app.openapi()))
 
     return app
-
-
-async def _same_origin(request: Request, call_next: RequestResponseEndpoint) -> Response:
-    """Refuse what another site's page posts here: cookies do not tell the ports of a host apart."""
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        source = request.headers.get("origin") or request.headers.get("referer")
-        if source and urlsplit(source).netloc != request.headers.get("host"):
-            return _answer(request, Forbidden("This request came from another site."))
-    return await call_next(request)
 
 
 def _wants_json(request: Request) -> bool:

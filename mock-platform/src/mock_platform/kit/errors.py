@@ -57,6 +57,16 @@ class Forbidden(ServiceError):
     code = "forbidden"
 
 
+class TooLarge(ServiceError):
+    status = 413
+    code = "too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"That is more than {limit // 1_000_000} MB.", headers={"Connection": "close"}
+        )
+
+
 class RateLimited(ServiceError):
     status = 429
     code = "rate_limited"

@@ -50,6 +50,11 @@ class Journal:
 
     def __post_init__(self) -> None:
         event.listen(self.session, "before_flush", self._collect)
+        event.listen(self.session, "after_rollback", self._forget)
+
+    def _forget(self, _session: OrmSession) -> None:
+        for collected in (self._added, self._removed, self._changed):
+            collected.clear()
 
     def _collect(self, session: OrmSession, _context: UOWTransaction, _instances: Any) -> None:
         self._added.update((id(row), row) for row in session.new)

@@ -22,6 +22,7 @@ from mock_platform.kit.service import Service
 KIT_TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
 _FLASH = "flash"
+_LONGEST_FLASH = 400
 _LINK = re.compile(r"(https?://[^\s<>\"']+[^\s<>\"'.,;:!?)])")
 
 
@@ -97,7 +98,7 @@ def redirect(
     """
     response = RedirectResponse(url, status_code=303)
     if flash:
-        text = json.dumps({"text": flash, "kind": kind}).encode()
+        text = json.dumps({"text": flash[:_LONGEST_FLASH], "kind": kind}).encode()
         name = _flash_cookie(Runtime.of(request).service)
         response.set_cookie(name, base64.urlsafe_b64encode(text).decode(), httponly=True)
     return response
@@ -114,5 +115,5 @@ def _read_flash(request: Request) -> dict[str, str] | None:
     try:
         flash = json.loads(base64.urlsafe_b64decode(raw))
         return {"text": str(flash["text"]), "kind": str(flash["kind"])}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None

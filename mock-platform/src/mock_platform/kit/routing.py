@@ -10,7 +10,7 @@ from sqlmodel import Session
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mock_platform.kit.errors import ErrorBody
+from mock_platform.kit.errors import ErrorBody, Invalid
 from mock_platform.kit.journal import Surface
 from mock_platform.kit.runtime import Runtime
 from mock_platform.kit.transaction import Transaction
@@ -23,6 +23,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         403: "Not allowed",
         404: "It does not exist",
         409: "A rule of the service forbids it",
+        413: "The request is too large",
         422: "Some values are wrong",
         429: "Too many requests",
         503: "Briefly unavailable",
@@ -44,7 +45,7 @@ class TransactionRoute(APIRoute):
                 transaction = Transaction(runtime.database, runtime.injector, surface)
                 request.state.transaction = transaction
                 try:
-                    response = await handler(request)
+                    response = await _storable(handler, request)
                     if response.status_code < 400:
                         transaction.commit()
                     else:
@@ -59,6 +60,18 @@ class TransactionRoute(APIRoute):
             return response
 
         return handle
+
+
+async def _storable(
+    handler: Callable[[Request], Coroutine[Any, Any, Response]], request: Request
+) -> Response:
+    """What no database can hold (numbers beyond 64 bits, half characters) is the client's error."""
+    try:
+        return await handler(request)
+    except OverflowError:
+        raise Invalid("A number is too large.") from None
+    except UnicodeEncodeError:
+        raise Invalid("A text holds characters that do not exist.") from None
 
 
 def _operation_id(route: APIRoute) -> str:

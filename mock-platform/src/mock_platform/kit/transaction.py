@@ -46,11 +46,16 @@ class Transaction:
 
     @contextmanager
     def call(self, operation: str, arguments: dict[str, Any]) -> Iterator[None]:
-        """Note a call; a fault may refuse it before it starts."""
+        """Note a call that succeeds; a fault may refuse it before it starts."""
         call = Call(operation, arguments)
         self.injector.before(self, call)
+        position = len(self.calls)
         self.calls.append(call)
-        yield
+        try:
+            yield
+        except BaseException:
+            del self.calls[position:]
+            raise
 
     def commit(self) -> None:
         """Make the request's changes real, as far as the declared faults let them be."""

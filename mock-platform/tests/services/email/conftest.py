@@ -62,8 +62,8 @@ SEED = {
 
 
 @pytest.fixture
-def live(start):
-    return start(get_service("email"), SEED)
+def live(share):
+    return share(get_service("email"), SEED).reset()
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import Depends, Form, Query, Request, Response, UploadFile
-from pydantic import ValidationError
 from sqlmodel import Session
 
-from mock_platform.kit import Invalid, ServiceError
+from mock_platform.kit import Invalid
 from mock_platform.kit.auth import signed_in
+from mock_platform.kit.forms import attempt, checked, known_number, whole_number
 from mock_platform.kit.pages import page, redirect
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB, page_router
@@ -74,7 +74,7 @@ def search(
         "unread": unread,
         "flagged": flagged,
     }
-    wanted = _checked(Search, given)
+    wanted = checked(Search, given)
     found = ops.search_messages(db, me, wanted, page, SIZE)
     return _page(request, db, me, "search.html", found=found, given=given)
 
@@ -143,7 +143,7 @@ async def send(
     draft_id: Text = "",
 ) -> Response:
     given = {"to": to, "cc": cc, "bcc": bcc, "subject": subject, "body": body}
-    draft = int(draft_id) if draft_id.isdigit() else None
+    draft = whole_number(draft_id)
     try:
         outgoing = _outgoing(given, await _uploaded(files))
         if action == "draft":
@@ -189,7 +189,7 @@ async def reply(
     files: Files = [],  # noqa: B006
 ) -> Response:
     try:
-        answer = _checked(
+        answer = checked(
             Answer,
             {
                 "body": body,
@@ -227,7 +227,7 @@ def forward(
 ) -> Response:
     try:
         given = {"to": _addresses(to), "cc": _addresses(cc), "body": body}
-        ops.forward_message(db, me, message_id, _checked(Passing, given))
+        ops.forward_message(db, me, message_id, checked(Passing, given))
     except Invalid as error:
         db.rollback()
         letter = ops.view_message(db, me, message_id)
@@ -249,7 +249,9 @@ def folders(request: Request, db: DB, me: Me) -> Response:
 
 @router.post("/folders")
 def add_folder(request: Request, db: DB, me: Me, name: Text = "") -> Response:
-    return _try(request, "/folders", lambda: ops.create_folder(db, me, name), "Folder created.")
+    return attempt(
+        request, db, lambda: ops.create_folder(db, me, name), "/folders", "Folder created."
+    )
 
 
 @router.post("/folders/{folder_id}")
@@ -258,9 +260,9 @@ def change_folder(
 ) -> Response:
     if action == "delete":
         remove = lambda: ops.delete_folder(db, me, folder_id)  # noqa: E731
-        return _try(request, "/folders", remove, "Folder deleted.")
+        return attempt(request, db, remove, "/folders", "Folder deleted.")
     rename = lambda: ops.rename_folder(db, me, folder_id, name)  # noqa: E731
-    return _try(request, "/folders", rename, "Folder renamed.")
+    return attempt(request, db, rename, "/folders", "Folder renamed.")
 
 
 @router.get("/contacts")
@@ -300,13 +302,13 @@ def save_contact(
     firm: Text = "",
     note: Text = "",
 ) -> Response:
-    number = int(which) if which.isdigit() else None
+    number = None if which == "new" else known_number(which)
     if action == "delete" and number is not None:
         ops.delete_contact(db, me, number)
         return redirect(request, "/contacts", "Contact deleted.")
     given = {"name": name, "email": email, "phone": phone, "firm": firm, "note": note}
     try:
-        details = _checked(ContactDetails, given)
+        details = checked(ContactDetails, given)
         if number is None:
             ops.create_contact(db, me, details)
         else:
@@ -327,8 +329,8 @@ def save_settings(
     request: Request, db: DB, me: Me, signature: Text = "", away_message: Text = ""
 ) -> Response:
     given = {"signature": signature, "away_message": away_message}
-    save = lambda: ops.update_settings(db, me, _checked(Settings, given))  # noqa: E731
-    return _try(request, "/settings", save, "Settings saved.")
+    save = lambda: ops.update_settings(db, me, checked(Settings, given))  # noqa: E731
+    return attempt(request, db, save, "/settings", "Settings saved.")
 
 
 def _folder(request: Request, db: Session, me: User, name: str, number: int) -> Response:
@@ -371,7 +373,7 @@ def _form(
 
 def _outgoing(given: dict[str, str], files: list[NewFile]) -> Outgoing:
     lists = {kind: _addresses(given[kind]) for kind in ("to", "cc", "bcc")}
-    return _checked(Outgoing, {**given, **lists, "attachments": files})
+    return checked(Outgoing, {**given, **lists, "attachments": files})
 
 
 def _addresses(text: str) -> list[str]:
@@ -389,25 +391,8 @@ async def _uploaded(files: list[UploadFile]) -> list[NewFile]:
                 "content_type": file.content_type or "application/octet-stream",
                 "content": base64.b64encode(await file.read()).decode(),
             }
-            found.append(_checked(NewFile, given))
+            found.append(checked(NewFile, given))
     return found
-
-
-def _checked[T](model: type[T], given: dict[str, Any]) -> T:
-    """The form as the operation wants it; Invalid names the fields that are wrong."""
-    try:
-        return model(**given)
-    except ValidationError as error:
-        fields = {str(item["loc"][0]): item["msg"] for item in error.errors()}
-        raise Invalid("Please look at what is marked.", fields=fields) from None
-
-
-def _try(request: Request, back: str, action: Any, done: str) -> Response:
-    try:
-        action()
-    except ServiceError as error:
-        return redirect(request, back, error.message, "error")
-    return redirect(request, back, done)
 
 
 def _back(path: str) -> str:

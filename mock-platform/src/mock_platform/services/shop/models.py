@@ -24,7 +24,7 @@ class ShopRow(Row, registry=registry()):
 
 
 class User(Account, ShopRow, table=True):
-    """A customer; `store_credit` is what the shop owes from refunds."""
+    """A customer; `store_credit` is what the shop owes from requests that are completed."""
 
     __tablename__ = "users"
 
@@ -113,7 +113,7 @@ class CartItem(ShopRow, table=True):
 
 
 class Coupon(ShopRow, table=True):
-    """Takes `percent` or `amount` off the goods (of `category_id` alone, where it is given)."""
+    """Takes `percent` or `amount` off the goods, or off those in and below `category_id`."""
 
     __tablename__ = "coupons"
 

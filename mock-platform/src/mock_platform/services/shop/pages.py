@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request, Response
 from fastapi import Query as Param
+from pydantic import BaseModel, Field
 
 from mock_platform.kit import Invalid, NotFound, ServiceError
 from mock_platform.kit.auth import signed_in, visitor
@@ -37,6 +38,16 @@ SORTS = {
     "newest": "Newest",
     "popular": "Most popular",
 }
+
+
+class Chosen(BaseModel):
+    """The checkout form as it was filled in, right or wrong."""
+
+    address_id: str = ""
+    payment_method_id: str = ""
+    shipping_method: str = "standard"
+    coupon: str = Field(default="", max_length=40)
+    gift: bool = False
 
 
 @router.get("/")
@@ -116,7 +127,14 @@ def cart(
     except ServiceError as refused:
         error = refused.message
         quote = ops.view_cart(db, me)
-    return page(request, "cart.html", quote=quote, coupon=coupon, error=error)
+    return page(
+        request,
+        "cart.html",
+        quote=quote,
+        coupon=coupon,
+        error=error,
+        shipping=policy.SHIPPING,
+    )
 
 
 @router.post("/cart")
@@ -140,30 +158,13 @@ def change_cart_item(
 
 
 @router.get("/checkout")
-def checkout_page(
-    request: Request, db: DB, me: Me, coupon: Annotated[str, Param(max_length=40)] = ""
-) -> Response:
-    return _checkout(request, db, me, {"coupon": coupon})
+def checkout_page(request: Request, db: DB, me: Me, chosen: Annotated[Chosen, Param()]) -> Response:
+    return _checkout(request, db, me, chosen.model_dump())
 
 
 @router.post("/checkout")
-def place_order(
-    request: Request,
-    db: DB,
-    me: Me,
-    address_id: Text = "",
-    payment_method_id: Text = "",
-    shipping_method: Text = "standard",
-    coupon: Text = "",
-    gift: Text = "",
-) -> Response:
-    given = {
-        "address_id": address_id,
-        "payment_method_id": payment_method_id,
-        "shipping_method": shipping_method,
-        "coupon": coupon,
-        "gift": bool(gift),
-    }
+def place_order(request: Request, db: DB, me: Me, chosen: Annotated[Chosen, Form()]) -> Response:
+    given = chosen.model_dump()
     try:
         full = ops.place_order(db, me, checked(Checkout, given))
     except NotFound:
@@ -194,7 +195,7 @@ def cancel_order(request: Request, db: DB, me: Me, number: str) -> Response:
 
 @router.get("/orders/{number}/lines/{line_id}")
 def send_back_page(request: Request, db: DB, me: Me, number: str, line_id: int) -> Response:
-    return _send_back(request, db, me, number, line_id)
+    return _send_back(request, db, me, number, line_id, {"kind": ""})
 
 
 @router.post("/orders/{number}/lines/{line_id}")
@@ -219,7 +220,8 @@ def send_back(
             case = ops.request_return(db, me, number, wish)
     except ServiceError as error:
         db.rollback()
-        return _send_back(request, db, me, number, line_id, error)
+        chosen = given | {"kind": kind, "replacement_sku": replacement_sku}
+        return _send_back(request, db, me, number, line_id, chosen, error)
     return redirect(request, f"/orders/{number}", f"Request {case.number} has been received.")
 
 
@@ -343,12 +345,14 @@ def _checkout(
     given: dict[str, Any],
     error: ServiceError | None = None,
 ) -> Response:
-    coupon = str(given.get("coupon", ""))
+    way: Any = given["shipping_method"]
+    if way not in policy.SHIPPING:
+        way = "standard"
     try:
-        quote = ops.view_cart(db, me, coupon)
+        quote = ops.view_cart(db, me, given["coupon"], way)
     except ServiceError as refused:
         error = error or refused
-        quote = ops.view_cart(db, me)
+        quote = ops.view_cart(db, me, "", way)
     return page(
         request,
         "checkout.html",
@@ -369,6 +373,7 @@ def _send_back(
     me: User,
     number: str,
     line_id: int,
+    chosen: dict[str, Any],
     error: ServiceError | None = None,
 ) -> Response:
     full = ops.view_order(db, me, number)
@@ -384,6 +389,7 @@ def _send_back(
         line=lines[0],
         offer=offer,
         reasons=policy.REASONS,
+        chosen=chosen,
         error=error,
     )
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 from pydantic import BaseModel, Field
-from sqlmodel import Session, col, select
+from sqlalchemy import Integer, cast, func
+from sqlmodel import Session, select
 
 from mock_platform.kit import Invalid, NotFound, Refused
 from mock_platform.kit.clock import now
@@ -20,8 +21,11 @@ from mock_platform.services.shop.models import (
     User,
     Variant,
 )
+from mock_platform.services.shop.operations.cart import CENT
 from mock_platform.services.shop.operations.orders import own_order
 from mock_platform.services.shop.policy import FEE_PERCENT, OUR_FAULT, Reason, window_days
+
+FIRST_NUMBER = 500
 
 
 class Wish(BaseModel):
@@ -44,12 +48,12 @@ class _Line:
 
 @operation
 def request_return(db: Session, user: User, number: str, wish: Wish) -> Case:
-    """Ask to send goods back for their money."""
+    """Ask to send goods back for what was paid for them."""
     found = _open_line(db, user, number, wish)
-    paid = found.line.unit_price * wish.quantity
+    paid = _paid(found.order, found.line.unit_price * wish.quantity)
     fee = Decimal("0.00")
     if found.category.restocking_fee and wish.reason == "changed_mind":
-        fee = (paid * FEE_PERCENT / 100).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        fee = (paid * FEE_PERCENT / 100).quantize(CENT, ROUND_HALF_UP)
     credit = found.line.on_sale and wish.reason not in OUR_FAULT
     return _open_case(
         db,
@@ -134,12 +138,17 @@ def _open_line(db: Session, user: User, number: str, wish: Wish) -> _Line:
     return _Line(order, line, variant, product, category)
 
 
+def _paid(order: Order, amount: Decimal) -> Decimal:
+    """Goods of that amount less their share of the order's discount."""
+    share = order.discount * amount / order.goods if order.goods else Decimal("0.00")
+    return amount - share.quantize(CENT, ROUND_HALF_UP)
+
+
 def _open_case(db: Session, kind: CaseKind, wish: Wish, **values: object) -> Case:
-    highest = db.exec(select(Case.number).order_by(col(Case.id).desc())).first()
-    number = int(highest[2:]) + 1 if highest else 501
+    highest = db.exec(select(func.max(cast(func.substr(Case.number, 3), Integer)))).one()
     case = Case.model_validate(
         {
-            "number": f"R-{number}",
+            "number": f"R-{max(highest or 0, FIRST_NUMBER) + 1}",
             "order_line_id": wish.line_id,
             "kind": kind,
             "quantity": wish.quantity,

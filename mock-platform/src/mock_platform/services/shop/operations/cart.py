@@ -18,6 +18,7 @@ from mock_platform.services.shop.models import (
     User,
     Variant,
 )
+from mock_platform.services.shop.operations.catalogue import with_children
 from mock_platform.services.shop.policy import LARGEST_QUANTITY, ShippingMethod, shipping_cost
 
 CENT = Decimal("0.01")
@@ -62,7 +63,7 @@ def view_cart(
     lines = cart_lines(db, user)
     goods = sum((line.amount for line in lines), Decimal("0.00"))
     used = find_coupon(db, user, coupon, lines) if coupon.strip() else None
-    discount = _discount(used, lines) if used else Decimal("0.00")
+    discount = _discount(used, _fitting(db, used, lines)) if used else Decimal("0.00")
     cost = shipping_cost(shipping_method, goods - discount) if lines else Decimal("0.00")
     return Quote(lines, goods, used, discount, shipping_method, cost)
 
@@ -119,7 +120,9 @@ def find_coupon(db: Session, user: User, code: str, lines: Sequence[CartLine]) -
         raise Invalid("There is no such coupon.", fields={"coupon": "unknown"})
     if not coupon.valid_from <= now() <= coupon.valid_until:
         raise Refused(f"The coupon {coupon.code} is not valid at this time.")
-    fitting = _fitting(coupon, lines)
+    fitting = _fitting(db, coupon, lines)
+    if not lines:
+        raise Refused("Your cart is empty.")
     if not fitting:
         category = db.get(Category, coupon.category_id)
         raise Refused(f"The coupon {coupon.code} is for {category.name if category else 'goods'}.")
@@ -135,13 +138,17 @@ def _used(db: Session, user: User, coupon: Coupon) -> bool:
     return db.exec(past.where(Order.status != "cancelled")).first() is not None
 
 
-def _fitting(coupon: Coupon, lines: Sequence[CartLine]) -> list[CartLine]:
-    wanted = coupon.category_id
-    return [line for line in lines if wanted in (None, line.product.category_id)]
+def _fitting(db: Session, coupon: Coupon, lines: Sequence[CartLine]) -> list[CartLine]:
+    """The lines that a coupon is for: those of its category and of the ones below it."""
+    if coupon.category_id is None:
+        return list(lines)
+    category = db.get_one(Category, coupon.category_id)
+    wanted = {found.id for found in with_children(db, category.slug)}
+    return [line for line in lines if line.product.category_id in wanted]
 
 
-def _discount(coupon: Coupon, lines: Sequence[CartLine]) -> Decimal:
-    base = sum((line.amount for line in _fitting(coupon, lines)), Decimal("0.00"))
+def _discount(coupon: Coupon, fitting: Sequence[CartLine]) -> Decimal:
+    base = sum((line.amount for line in fitting), Decimal("0.00"))
     if coupon.percent is not None:
         return (base * coupon.percent / 100).quantize(CENT, ROUND_HALF_UP)
     return min(base, coupon.amount or Decimal("0.00"))

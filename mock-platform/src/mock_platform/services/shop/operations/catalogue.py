@@ -81,7 +81,7 @@ def search_products(db: Session, query: Query, page: int, size: int) -> Paged[Of
         fields = (Product.name, Product.brand, Product.description)
         statement = statement.where(or_(*(col(f).icontains(word, autoescape=True) for f in fields)))
     if query.category:
-        wanted = [category.id for category in _with_children(db, query.category)]
+        wanted = [category.id for category in with_children(db, query.category)]
         statement = statement.where(col(Product.category_id).in_(wanted))
     if query.brand:
         statement = statement.where(func.lower(Product.brand) == query.brand.lower())
@@ -172,12 +172,13 @@ def list_brands(db: Session, category: str = "") -> list[str]:
     """The brands of a category, or of the whole shop."""
     statement = select(Product.brand).distinct().order_by(col(Product.brand))
     if category:
-        wanted = [c.id for c in _with_children(db, category)]
+        wanted = [c.id for c in with_children(db, category)]
         statement = statement.where(col(Product.category_id).in_(wanted))
     return list(db.exec(statement).all())
 
 
-def _with_children(db: Session, slug: str) -> list[Category]:
+def with_children(db: Session, slug: str) -> list[Category]:
+    """The category of that slug and all below it; NotFound."""
     categories = db.exec(select(Category).order_by(col(Category.id))).all()
     found = [category for category in categories if category.slug == slug]
     if not found:
