@@ -2,8 +2,8 @@
 
 An environment's start-up runs `python -I -m mock_platform.launch --task-dir /opt/mock/task`.
 The task directory holds `services` (a name a line), `seed/<service>.json` and `faults.toml`.
-Everything is imported once, then one process a service is forked off: they share its memory, and
-seed their databases side by side.
+What all services need is imported once, then one process a service is forked off: they share its
+memory, and load and seed side by side.
 """
 
 import argparse
@@ -18,10 +18,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 from mock_platform.kit.clock import Clock, set_clock
 from mock_platform.kit.service import Service, get_service
+
+if TYPE_CHECKING:
+    from mock_platform.kit.faults import Fault
 
 
 class LaunchError(Exception):
@@ -92,9 +96,8 @@ def start(plan: Plan, data_dir: Path, host: str, *, stay: bool) -> list[int]:
     set_clock(clock)
     faults = load_faults(plan.faults, plan.services)
     write_trial(data_dir, clock.start, (s.name for s in plan.services), faults)
-    for service in plan.services:
-        for module in ("models", "operations", "api", "pages"):
-            service.module(module)
+    from mock_platform.kit import server  # noqa: F401 - imported once, shared by all processes
+
     listeners = [_listen(service, host) for service in plan.services]
     gc.collect()
     gc.freeze()
@@ -104,7 +107,7 @@ def start(plan: Plan, data_dir: Path, host: str, *, stay: bool) -> list[int]:
         for service, listener in zip(plan.services, listeners, strict=True):
             others = [other for other in listeners if other is not listener]
             bound = _Bound(service, listener, others)
-            children.append(_fork(plan, bound, data_dir, parent if stay else None))
+            children.append(_fork(plan, faults, bound, data_dir, parent if stay else None))
         for listener in listeners:
             listener.close()
         for child in children:
@@ -161,7 +164,10 @@ def _own_data_dir(data_dir: Path, user: str | None) -> None:
     data_dir.chmod(0o700)
     if user is None:
         return
-    entry = pwd.getpwnam(user)
+    try:
+        entry = pwd.getpwnam(user)
+    except KeyError:
+        raise LaunchError(f"there is no user {user!r}") from None
     os.chown(data_dir, entry.pw_uid, entry.pw_gid)
     os.setgroups([])
     os.setgid(entry.pw_gid)
@@ -177,7 +183,9 @@ def _listen(service: Service, host: str) -> socket.socket:
         raise LaunchError(f"{service.name}: port {service.port}: {error.strerror}") from None
 
 
-def _fork(plan: Plan, bound: _Bound, data_dir: Path, parent: int | None) -> _Child:
+def _fork(
+    plan: Plan, faults: "list[Fault]", bound: _Bound, data_dir: Path, parent: int | None
+) -> _Child:
     service = bound.service
     reader, writer = os.pipe()
     pid = os.fork()
@@ -190,10 +198,8 @@ def _fork(plan: Plan, bound: _Bound, data_dir: Path, parent: int | None) -> _Chi
         for other in bound.others:
             other.close()
         _detach(data_dir / f"{service.name}.log", parent)
-        from mock_platform.kit.faults import load_faults
         from mock_platform.kit.server import prepare, serve
 
-        faults = load_faults(plan.faults, plan.services)
         serve(prepare(service, data_dir, plan.seed(service), faults), bound.listener, writer)
         status = 0
     except BaseException as error:
