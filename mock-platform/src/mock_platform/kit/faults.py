@@ -117,7 +117,10 @@ def load_faults(path: Path, services: Iterable[Service]) -> list[Fault]:
     """
     if not path.exists():
         return []
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FaultError(f"{path}: not UTF-8: {error.reason}") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
