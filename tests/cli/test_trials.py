@@ -202,11 +202,11 @@ def test_a_shell_on_a_terminal_is_one(write_task: WriteTask) -> None:
     until(b"Please write the word done")
     until(b"$ ")
     os.write(terminal, b"sh -c 'echo begun; exec sleep 600'\r")
-    until(b"\rbegun")
+    until(b"begun\r\n")
     os.write(terminal, b"\x03")
     until(b"$ ")
     os.write(terminal, b"echo $((6*7))\r")
-    until(b"\r42")
+    until(b"42\r\n")
     os.write(terminal, b"exit 3\r")
     until(b"exit\r\n")
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3

@@ -130,10 +130,16 @@ def _cell(outcomes: Sequence["Outcome"]) -> "Text":
 
 
 def _print_failures(failures: Sequence["Outcome"]) -> None:
+    told: dict[str, str] = {}
     for outcome in failures:
         first, *reasons = (outcome.problem or "").splitlines()
         probe = outcome.probe
-        head = plain(f"{probe.task.name}: {probe.name}: ", "bold red")
+        name = f"{probe.task.name}: {probe.name}"
+        head = plain(f"{name}: ", "bold red")
         out().print(head.append_text(plain(first)), soft_wrap=True)
+        trace = "\n".join(reasons)
+        if trace and trace in told:
+            reasons = [f"(the same as {told[trace]})"]
+        told.setdefault(trace, name)
         for reason in reasons:
             out().print(plain(f"  {reason}"), soft_wrap=True)

@@ -16,6 +16,10 @@ _NEUTRAL = {code: shown for code, shown in _SHOWN.items() if code not in _KEPT} 
 )
 
 
+_UNBOUND_WIDTH = 160
+"""Columns of a table that goes into a file or a pipe, where nothing has to fit a screen."""
+
+
 def safe(text: str) -> str:
     """The text with every control character made visible: none of it can steer a terminal.
 
@@ -36,7 +40,10 @@ def out() -> "Console":
     """Standard output."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False, soft_wrap=False)
+    if not console.is_terminal:
+        console.width = max(console.width, _UNBOUND_WIDTH)
+    return console
 
 
 @cache

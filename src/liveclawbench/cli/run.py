@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +12,7 @@ import typer
 from liveclawbench.cli.building import Engine, build_images
 from liveclawbench.cli.console import err
 from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
+from liveclawbench.results.naming import new_job_name
 
 if TYPE_CHECKING:
     from liveclawbench.harbor import Run
@@ -35,7 +35,7 @@ class Session:
     jobs_dir: Path
     agent_kwargs: Mapping[str, Any]
     agent_env: Mapping[str, str]
-    name: str = field(default_factory=lambda: datetime.now().strftime("%Y-%m-%d__%H-%M-%S"))
+    name: str = field(default_factory=new_job_name)
     trials: list["Trial"] = field(default_factory=list)
     interrupted: bool = False
 

@@ -4,12 +4,11 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from liveclawbench.errors import LiveClawError
-from liveclawbench.results import Trial, read_trial
+from liveclawbench.results import Trial, new_job_name, read_trial
 
 Environment = Literal["sandbox", "docker"]
 PhaseName = Literal["environment", "agent", "verifier", "done"]
@@ -82,7 +81,7 @@ async def run_job(
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     from liveclawbench.harbor.trials import TrialsJob, create_job
 
-    name = job_name or datetime.now().strftime("%Y-%m-%d__%H-%M-%S")
+    name = job_name or new_job_name()
     directory = jobs_dir.resolve() / name
     results: dict[int, Trial] = {}
 

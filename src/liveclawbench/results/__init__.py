@@ -1,5 +1,6 @@
 """What came of trials: types, totals, the `--json` format, reading back from a job's folder."""
 
+from liveclawbench.results.naming import new_job_name
 from liveclawbench.results.reading import read_job, read_trial
 from liveclawbench.results.totals import as_json, mean_reward, totals
 from liveclawbench.results.trial import OUTCOMES, PASS_MARK, Finding, Outcome, Seconds, Trial
@@ -13,6 +14,7 @@ __all__ = [
     "Trial",
     "as_json",
     "mean_reward",
+    "new_job_name",
     "read_job",
     "read_trial",
     "totals",
