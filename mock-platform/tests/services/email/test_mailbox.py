@@ -12,6 +12,8 @@ def test_folders_count_their_messages(ada):
     folders = {f["name"]: (f["total"], f["unread"]) for f in ada.get("/api/folders").json()}
     assert folders["Inbox"] == (2, 1)
     assert folders["Drafts"] == (0, 0)
+    ada.patch("/api/messages/2", json={"unread": True})
+    assert ada.get("/api/folders").json()[0]["unread"] == 2
 
 
 @pytest.mark.parametrize(

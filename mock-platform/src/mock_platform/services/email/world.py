@@ -220,7 +220,8 @@ class Mailbox:
             sender = Sender("House service", f"house@{firm.domain if firm else 'office.example'}")
         else:
             entry = senders[kind]
-            number = self._rng.randint(0, len(entry["names"]) - 1)
+            same = [t["subject"] for t in _STOCK["single"] if t["from"] == kind]
+            number = same.index(topic["subject"]) % len(entry["names"])
             sender = Sender(entry["names"][number], f"hello@{entry['domains'][number]}")
         day = self._rng.randint(1, weeks * 7)
         self.thread(

@@ -1,6 +1,6 @@
 """Folders of a mailbox."""
 
-from sqlalchemy import func
+from sqlalchemy import Integer, cast, func
 from sqlmodel import Session, col, select
 
 from mock_platform.kit import Invalid, NotFound, Refused
@@ -30,7 +30,7 @@ def special(db: Session, user_id: int, kind: FolderKind) -> Folder:
 @operation
 def list_folders(db: Session, user: User) -> list[tuple[Folder, int, int]]:
     """Every folder with the number of its messages and of its unread ones."""
-    unread = func.coalesce(func.sum(col(Message.unread)), 0)
+    unread = func.coalesce(func.sum(cast(Message.unread, Integer)), 0)
     rows = db.exec(
         select(Folder, func.count(col(Message.id)), unread)
         .join(Message, col(Message.folder_id) == Folder.id, isouter=True)
