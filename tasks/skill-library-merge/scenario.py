@@ -115,6 +115,7 @@ def build(draw: Draw) -> Scenario:
     for merge, (keep, drop) in zip(merges, duplicates, strict=True):
         both = {gone.get(name, name) for name in [*keep.requires, *drop.requires]}
         merge["requires"] = sorted(both - {keep.name})
+        merge["revision"] = max(keep.revision, drop.revision) + 1
     return Scenario(
         instruction=f"""
             My assistant's skills live in {HOME}, one folder each with a SKILL.md, and over the

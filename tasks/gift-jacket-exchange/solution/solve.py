@@ -53,6 +53,9 @@ if "--give-up" not in SKIP:
 body = f"Dear {told.cousin},\n\n"
 if "--give-up" in SKIP:
     body += "I am sorry, the 30 days are over, so the shop will not take the jacket back."
+elif "--hedge" in SKIP:
+    colours = ", ".join(sorted({v["name"].split(", ")[0] for v in product["variants"]}))
+    body += f"it is number {case['number']}, in {colours}, size S, M, L or XL."
 elif "--vague" in SKIP:
     body += "it is all arranged, they will send you another one."
 else:

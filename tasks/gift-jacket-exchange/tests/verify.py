@@ -4,9 +4,21 @@ import re
 
 from mock_platform.verify import ANY, Verification, fold, main, only
 
+SIZES = {
+    "M": r"\bmedium\b",
+    "L": r"(?<!extra )(?<!extra-)(?<!x-)\blarge\b",
+    "XL": r"\b(?:extra|x)[ -]large\b",
+}
+
 
 def says(text, word):
     return re.search(rf"(?<!\w){re.escape(fold(word))}(?!\w)", fold(text)) is not None
+
+
+def says_size(text, size):
+    """A capital letter of its own, not that of `I'm`; or the word."""
+    letter = re.search(rf"(?<![\w'’]){size}(?![\w'’])", text)
+    return letter is not None or re.search(SIZES[size], fold(text)) is not None
 
 
 def verify(v: Verification) -> None:
@@ -32,7 +44,7 @@ def verify(v: Verification) -> None:
     )
     replacement = exchange and shop.one("variants", id=exchange.replacement_variant_id)
     v.check(
-        "for one size larger, in the colour that he named second",
+        "for one size larger, in the colour named second",
         0.3,
         right_line and replacement.sku == want.sku,
         f"expected {want.colour}, {want.size}; found {replacement and replacement.name}",
@@ -59,15 +71,18 @@ def verify(v: Verification) -> None:
     )
     body = answer.body if answer and to_cousin else ""
     v.check(
-        "he is told the number of the exchange",
+        "the cousin is told the number of the exchange",
         0.1,
         right_line and says(body, exchange.number),
         f"expected {exchange and exchange.number} in {body[:120]!r}",
     )
     v.check(
-        "he is told colour and size",
+        "the cousin is told colour and size",
         0.15,
-        right_line and says(body, want.colour) and says(body, want.size),
+        right_line
+        and says(body, want.colour)
+        and says_size(body, want.size)
+        and not says(body, want.other_colour),
         f"expected {want.colour} and {want.size} in {body[:120]!r}",
     )
     v.allow(

@@ -93,10 +93,14 @@ def verify(v: Verification) -> None:
     )
     index = REFERENCE.findall(tree.text("INDEX.md") or "")
     retired = dict(re.findall(r"^- ([\w-]+) -> ([\w-]+)\s*$", tree.text("RETIRED.md") or "", re.M))
+    revised = all(
+        re.search(rf"^revision:\s*{m.revision}\s*$", skills[m.keep], re.MULTILINE) for m in merged
+    )
     v.check(
-        "index and list of retired skills are right",
+        "index, list of retired skills and revisions are right",
         0.15,
         done
+        and revised
         and index == sorted(skills)
         and all(retired.get(old) == new for old, new in gone.items()),
         f"index lists {len(index)} of {len(skills)} skills; retired: {retired}",

@@ -8,10 +8,10 @@ WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def mentions_days(text, days):
+    """`7 working days`, `seven (7) full business days`, `7 days`."""
     number = rf"(?:{days}|{WORDS[days]})"
-    return re.search(
-        rf"\b{number}\s+(?:full\s+)?(?:working\s+|business\s+|week)?days?\b", text, re.I
-    )
+    unit = r"(?:\w+[\s-]+){0,2}(?:work|week)?days?"
+    return re.search(rf"\b{number}\)?[\s-]+{unit}\b", text, re.IGNORECASE)
 
 
 def verify(v: Verification) -> None:
