@@ -45,6 +45,13 @@ def test_wrong_seed_data_names_the_record(check, data, reason):
     assert reason in str(error.value)
 
 
+def test_a_record_on_a_line_of_its_own_is_named_by_that_line(check):
+    bad = json.dumps(JAR | {"price": "cheap"})
+    text = f'{{\n"users": [\n{json.dumps(USER)}\n],\n"jars": [\n{json.dumps(JAR)},\n{bad}\n]\n}}\n'
+    with pytest.raises(SeedError, match=r"sample\.json:7: jars: record 2: price"):
+        check(text)
+
+
 def test_passwords_are_kept_hashed(start):
     live = start(service, {"users": [USER], "jars": [JAR]})
     assert b"plum" not in live.runtime.database.path.read_bytes()

@@ -72,10 +72,24 @@ def _rows(path: Path, table: str, model: Any, records: Any) -> list[SQLModel]:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"]) or "record"
             shown = json.dumps(record, default=str)[:120]
+            line = _line_of(path, table, number, record)
             raise SeedError(
-                f"{path}: {table}: record {number}: {place}: {first['msg']} in {shown}"
+                f"{path}{line}: {table}: record {number}: {place}: {first['msg']} in {shown}"
             ) from None
     return rows
+
+
+def _line_of(path: Path, table: str, number: int, record: Any) -> str:
+    """`:line` of a record, where the file has one a line, as rendered seed data does."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    head = next((n for n, line in enumerate(lines) if line.startswith(f'"{table}": [')), None)
+    if head is None or head + number >= len(lines):
+        return ""
+    try:
+        same = json.loads(lines[head + number].rstrip(",")) == record
+    except json.JSONDecodeError:
+        return ""
+    return f":{head + number + 1}" if same else ""
 
 
 def _parameters(error: IntegrityError) -> str:
