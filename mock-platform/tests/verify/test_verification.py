@@ -1,6 +1,9 @@
 """A verification over a real service's databases, before and after requests."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from sample import service
@@ -144,3 +147,23 @@ def test_a_crash_leaves_no_reward(trial):
 def test_weights_that_do_not_add_up_are_an_error(trial):
     running = trial()
     assert run(lambda v: v.check("half", 0.5, True), running.places) == 3
+
+
+def test_names_that_are_no_text_cannot_make_the_verifier_crash(tmp_path):
+    script = tmp_path / "verify.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "from mock_platform.verify import Places, read_tree, run\n"
+        "def verify(v):\n"
+        "    for name in read_tree(str(here / 'left')).files:\n"
+        "        v.damage(name)\n"
+        "    v.check('all', 1.0, True, 'fine')\n"
+        "here = Path(__file__).parent\n"
+        "raise SystemExit(run(verify, Places(here, here, here, here / 'logs')))\n"
+    )
+    (tmp_path / "services").write_text("")
+    (tmp_path / "left").mkdir()
+    (tmp_path / "left" / os.fsdecode(b"caf\xe9")).write_text("x")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads((tmp_path / "logs" / "reward.json").read_text())["reward"] == 0.75

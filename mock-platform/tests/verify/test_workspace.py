@@ -1,4 +1,5 @@
 import os
+import subprocess
 
 import pytest
 
@@ -47,3 +48,17 @@ def test_a_path_must_be_absolute_and_straight():
         read_file("note.md")
     with pytest.raises(ValueError, match="absolute"):
         read_file("/tmp/../etc/passwd")
+
+
+def test_a_folder_without_end_is_not_descended_to_its_end(folder):
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    tree = read_tree(str(folder))
+    subprocess.run(["rm", "-r", str(folder / "d")], check=True)
+    assert "note.md" in tree.files
+    assert len(tree.odd) == 1

@@ -1,5 +1,6 @@
 """What a task's `verify.py` works with."""
 
+import io
 import json
 import os
 import sys
@@ -149,6 +150,9 @@ def _service_names(task: Path) -> list[str]:
 
 
 def _print(verdict: Verdict) -> None:
+    """For people. What an agent named its files may be no text at all: that must not be a crash."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     for check in verdict.checks:
         print(f"{check.score:.2f} of {check.weight:g}  {check.name}  {check.reason}".rstrip())
     for gate in verdict.gates:

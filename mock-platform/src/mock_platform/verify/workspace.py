@@ -6,6 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+DEEPEST = 30
+"""How many folders below each other are looked into."""
+
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -52,7 +55,8 @@ def read_text(path: str, limit: int = 1_000_000) -> str | None:
 def read_tree(path: str, *, files: int = 2000, limit: int = 1_000_000) -> Tree:
     """All plain files below a folder (at most `files`, each at most `limit` bytes).
 
-    Links, devices, sockets and files that are too large are listed in `odd`, never followed.
+    Links, devices, sockets, folders that lie too deep and files that are too large are listed in
+    `odd`, never followed. Names that are not UTF-8 come as `surrogateescape` has them.
     """
     tree = Tree()
     with suppress(OSError):
@@ -75,16 +79,19 @@ def _open_folder(path: str) -> int:
     return folder
 
 
-def _walk(folder: int, prefix: str, tree: Tree, files: int, limit: int) -> None:
+def _walk(folder: int, prefix: str, tree: Tree, files: int, limit: int, depth: int = 0) -> None:
     for name in sorted(os.listdir(folder)):
         path = prefix + name
         if len(tree.files) + len(tree.odd) >= files:
             return
         mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if stat.S_ISDIR(mode) and depth == DEEPEST:
+            tree.odd.append(path)
+            continue
         if stat.S_ISDIR(mode):
             below = os.open(name, _DIRECTORY, dir_fd=folder)
             try:
-                _walk(below, path + "/", tree, files, limit)
+                _walk(below, path + "/", tree, files, limit, depth + 1)
             finally:
                 os.close(below)
             continue
