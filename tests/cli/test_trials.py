@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(
     assert process.returncode == 130, said
     assert "interrupted" in said
     told = json.loads((tmp_path / "results.json").read_text())
-    assert [trial["task"] for trial in told["trials"]] == ["good"]
+    assert [trial["task"] for trial in told["trials"]] == ["good"], told
     assert "good" in printed
     assert not any(
         b"sleep\x00600" in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline")

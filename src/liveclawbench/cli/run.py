@@ -131,14 +131,8 @@ def _run(session: Session, found: "Selection") -> None:
         unbuilt = _build(session, found.tasks)
         session.trials += [failed(r, unbuilt[r.task]) for r in chosen if r.task in unbuilt]
         asyncio.run(_trials(session, [r for r in chosen if r.task not in unbuilt]))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         session.interrupted = True
-        session.trials = [trial for trial in session.trials if not _cut_off(trial)]
-
-
-def _cut_off(trial: "Trial") -> bool:
-    """Whether the trial has no result because it was interrupted."""
-    return trial.outcome == "error" and (trial.error or "").startswith("CancelledError")
 
 
 def _usable(jobs_dir: Path, json_file: Path | None) -> None:
@@ -162,15 +156,28 @@ def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:
 
 
 async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
+    import asyncio
+    import signal
+
     from liveclawbench.cli.progress import Board
     from liveclawbench.harbor.job import run_job
 
     if not chosen:
         return
+    loop, ourselves = asyncio.get_running_loop(), asyncio.current_task()
+
+    def interrupt() -> None:
+        session.interrupted = True
+        if ourselves:
+            ourselves.cancel()
+
+    loop.add_signal_handler(signal.SIGINT, interrupt)
     variant = {"variant": "latest" if session.full else "small"}
     with Board(len(chosen)) as board:
 
         def finished(one: "Run", trial: "Trial") -> None:
+            if session.interrupted and trial.outcome == "error":
+                return  # cut off, so nothing is known of it
             session.trials.append(trial)
             board.finished(one, trial)
 
