@@ -32,7 +32,8 @@ people = last_number(r"for (\d+) people", [m["body"] for m in theirs])
 if "--forget-later-mail" not in SKIP:
     people += last_number(r"(\d+) more colleagues", [m["body"] for m in theirs])
 
-terms = search(f'from:{told.colleague} "{told.firm}"')
+found = search(f'from:{told.colleague} "{told.firm}"')
+terms = [m for m in found if m["sender_name"].split()[0] == told.colleague and "euros" in m["body"]]
 texts = [m["body"] for m in terms]
 if "--ignore-correction" in SKIP:
     texts = texts[:-1]
