@@ -181,6 +181,17 @@ def test_many_threads_wait_for_one_build(write_task: WriteTask) -> None:
     assert said.count("Building " + images[0].name) == 1
 
 
+def test_pruning_waits_until_the_last_layer_of_a_stack_stands(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    pruning = threading.Thread(target=store.prune)
+    with store._own.stacking():
+        pruning.start()
+        pruning.join(0.3)
+        assert pruning.is_alive()
+    pruning.join(30)
+    assert not pruning.is_alive()
+
+
 def test_services_need_an_image_that_ends_as_root(write_task: WriteTask) -> None:
     task = write_task("not-root", services=["email"])
     (task / "mock/email.json").write_text("{}")

@@ -56,8 +56,17 @@ class BuildahBuilder:
     @contextmanager
     def idle(self) -> Iterator[None]:
         """Waits until nobody builds, and keeps it so."""
-        with locks.exclusive(self._locks / "build.lock"):
+        with (
+            locks.exclusive(self._locks / "stack.lock"),
+            locks.exclusive(self._locks / "build.lock"),
+        ):
             self._buildah.clean()
+            yield
+
+    @contextmanager
+    def stacking(self) -> Iterator[None]:
+        """From the first layer of a stack to its last nothing is pruned: each stands on another."""
+        with locks.shared(self._locks / "stack.lock"):
             yield
 
     def sweep(self) -> None:

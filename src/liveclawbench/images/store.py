@@ -150,6 +150,18 @@ class Store(_Stack):
         self._own = BuildahBuilder(root, self._buildah, self._index, progress)
         super().__init__(root, variant, self._own, runner, progress)
 
+    def task(
+        self,
+        task_dir: Path,
+        services: Sequence[str],
+        *,
+        name: str | None = None,
+        timeout: float | None = None,
+        force: bool = False,
+    ) -> Image:
+        with self._own.stacking():
+            return super().task(task_dir, services, name=name, timeout=timeout, force=force)
+
     def list(self) -> "list[Listed]":
         """Every image that can be used, by name."""
         return listed(self._index)
