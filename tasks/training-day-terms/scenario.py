@@ -15,6 +15,7 @@ def build(draw: Draw) -> Scenario:
     client_firm, other_firm = world.firm("engineering"), world.firm("health")
     client = world.person(client_firm)
     namesake = world.person(other_firm, last=client.last)
+    draw.require(boss.first != client.first, "a colleague and a client of different first names")
     outsiders = [*world.people(2, world.firm("design")), *world.people(2, world.firm("logistics"))]
 
     price, limit = draw.integer(82, 118) * 10, draw.integer(9, 12)
