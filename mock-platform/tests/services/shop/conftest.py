@@ -197,6 +197,12 @@ def live(share):
 
 
 @pytest.fixture
+def faulty(start):
+    """`faulty(faults)`: a shop of its own with declared faults."""
+    return lambda faults: start(get_service("shop"), SEED, faults)
+
+
+@pytest.fixture
 def ada(live):
     return live.login("ada@quay.example", "plum")
 
