@@ -81,16 +81,76 @@ def test_markup_in_a_message_is_shown_as_text(browser, bruno):
     assert 'href="http://localhost:5001/x"' in text
 
 
+EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{ 7*7 }}"
+
+
 def test_no_link_is_dead(browser):
-    seen, todo = set(), ["/"]
-    while todo:
-        path = todo.pop()
-        if path in seen:
-            continue
-        seen.add(path)
-        answer = browser.get(path)
-        assert answer.status_code == 200, path
-        if "html" in answer.headers["content-type"]:
-            links = [part.split('"')[0] for part in answer.text.split('href="')[1:]]
-            todo += [link.replace("&amp;", "&") for link in links if link.startswith("/")]
-    assert len(seen) > 25
+    from crawling import crawl
+
+    assert len(crawl(browser)) > 25
+
+
+def test_what_anybody_writes_is_shown_as_text(browser, ada):
+    """On every page there is, without a tag of it taking effect."""
+    from crawling import crawl
+
+    file = {"filename": EVIL.replace("/", ""), "content": ""}
+    letter = {"to": ["ada@pennant.example"], "subject": EVIL, "body": EVIL}
+    ada.post("/api/messages", json=letter | {"attachments": [file]}).raise_for_status()
+    ada.post("/api/drafts", json=letter).raise_for_status()
+    folder = EVIL.replace("/", "")[:60]
+    ada.post("/api/folders", json={"name": folder}).raise_for_status()
+    ada.post("/api/messages/1/move", json={"folder": folder}).raise_for_status()
+    person = {"email": "x@y.example", **dict.fromkeys(("name", "firm", "note"), EVIL)}
+    ada.post("/api/contacts", json=person).raise_for_status()
+    settings = {"signature": EVIL, "away_message": EVIL}
+    ada.put("/api/me/settings", json=settings).raise_for_status()
+    pages = crawl(browser)
+    assert sum("&lt;script&gt;alert(1)" in text for text in pages.values()) >= 20
+    for path, text in pages.items():
+        assert "<script" not in text, path
+        assert "<img" not in text, path
+
+
+@pytest.mark.parametrize("path", ["/search", "/compose", "/contacts", "/message/1/reply"])
+@pytest.mark.parametrize("name", ["q", "to", "sender", "folder", "before", "all", "page"])
+def test_what_stands_in_an_address_is_shown_as_text(browser, path, name):
+    answer = browser.get(path, params={name: EVIL})
+    assert answer.status_code in (200, 404, 422)
+    assert "<script" not in answer.text
+    assert "<img" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["a\r\nX-Evil: 1", 'a"; x="b', "ä ☂.txt", "a\\b", "\u202etxt.exe"])
+def test_no_file_name_adds_a_header(ada, name):
+    """Names with control characters are refused, the others tamed."""
+    letter = {"to": ["ada@pennant.example"], "attachments": [{"filename": name, "content": ""}]}
+    sent = ada.post("/api/messages", json=letter)
+    if sent.status_code == 422:
+        assert not name.isprintable() or "\\" in name
+        return
+    number = sent.json()["attachments"][0]["id"]
+    headers = ada.get(f"/api/attachments/{number}").headers
+    assert "x-evil" not in headers
+    assert headers["content-disposition"].count('"') == 2
+
+
+@pytest.mark.parametrize("name", ["a/b", "..", ".", "a\\b", " ", "x" * 61, "a\nb\x00"])
+def test_a_folder_cannot_be_called_so(ada, name):
+    assert ada.post("/api/folders", json={"name": name}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["50% off?", "a#b&c=d", "ä ☂", "+ +", "%2e%2e"])
+def test_a_folder_of_any_other_name_can_be_opened(browser, ada, name):
+    ada.post("/api/folders", json={"name": name}).raise_for_status()
+    from crawling import crawl
+
+    assert sum("/folder/" in path for path in crawl(browser)) >= 7
+
+
+@pytest.mark.parametrize("number", ["²", "-1", "0", str(2**70), "x"])
+def test_numbers_of_nothing(browser, number):
+    assert browser.get(f"/message/{number}").status_code in (404, 422)
+    assert browser.get(f"/contact/{number}").status_code in (404, 422)
+    form = {"draft_id": number, "to": "x@y.example", "subject": "A"}
+    assert browser.post("/compose", data=form).status_code in (200, 404)

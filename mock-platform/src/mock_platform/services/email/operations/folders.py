@@ -77,6 +77,8 @@ def _free_name(db: Session, user: User, name: str, folder_id: int | None = None)
     name = " ".join(name.split())
     if not name or len(name) > 60 or not name.isprintable():
         raise Invalid("A folder needs a name of 1 to 60 characters.", fields={"name": "1 to 60"})
+    if set(name) & set("/\\") or not name.strip("."):
+        raise Invalid("A folder's name has no slashes.", fields={"name": "without slashes"})
     for folder in db.exec(select(Folder).where(Folder.user_id == user.id)):
         if name.lower() in (folder.name.lower(), folder.kind) and folder.id != folder_id:
             raise Invalid("There is a folder of that name.", fields={"name": "taken"})

@@ -176,15 +176,15 @@ def send_draft(db: Session, user: User, message_id: int) -> Letter:
 
 
 def reply_recipients(user: User, original: Letter, *, to_all: bool) -> tuple[list[str], list[str]]:
-    """Who a reply goes to, as (to, cc): never oneself, nobody twice."""
+    """Who a reply goes to, as (to, cc): nobody twice, and oneself only if there is nobody else."""
     message = original.message
     own = message.sender == user.email
     to = original.addresses("to") if own else [message.sender]
-    if not to_all:
-        return _unique(to, without={user.email} if not own else set()), []
-    others = [] if own else original.addresses("to")
-    to = _unique([*to, *others], without={user.email})
-    return to or [message.sender], _unique(original.addresses("cc"), without={user.email, *to})
+    if to_all and not own:
+        to = [*to, *original.addresses("to")]
+    to = _unique(to, without={user.email})
+    cc = _unique(original.addresses("cc"), without={user.email, *to}) if to_all else []
+    return to or ([] if cc else [message.sender]), cc
 
 
 def own_draft(db: Session, user: User, message_id: int) -> Message:
