@@ -1,7 +1,7 @@
 """The web application of a service: its routers, sign-in, errors, health, reference page."""
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -59,12 +59,20 @@ def _answer(request: Request, error: ServiceError) -> Response:
         body = ErrorBody(error=detail).model_dump()
         return JSONResponse(body, status_code=error.status, headers=error.headers)
     if isinstance(error, SignInRequired):
-        target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-        back = target if request.method == "GET" else "/"
-        return redirect(request, f"/login?next={quote(back)}")
+        return redirect(request, f"/login?next={quote(_page_of(request))}")
     response = page(request, "error.html", status=error.status, error=error)
     response.headers.update(error.headers)
     return response
+
+
+def _page_of(request: Request) -> str:
+    """The page that a person is on: the one asked for, or the one with the form that was sent."""
+    if request.method == "GET":
+        path, query = request.url.path, request.url.query
+    else:
+        source = urlsplit(request.headers.get("referer", ""))
+        path, query = source.path or "/", source.query
+    return f"{path}?{query}" if query else path
 
 
 async def _service_error(request: Request, error: Exception) -> Response:
