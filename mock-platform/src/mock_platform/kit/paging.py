@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import Query
 from pydantic import BaseModel
 from sqlalchemy import func
-from sqlmodel import Session, select
+from sqlmodel import Session
 from sqlmodel.sql.expression import SelectOfScalar
 from starlette.datastructures import QueryParams
 
@@ -50,7 +50,8 @@ PageSize = Annotated[int, Query(ge=1, le=100, description="Items a page")]
 
 
 def paged[T](db: Session, statement: SelectOfScalar[T], page: int, size: int) -> Paged[T]:
-    """The page of a select; a page beyond the end is empty."""
-    total = db.exec(select(func.count()).select_from(statement.order_by(None).subquery())).one()
+    """The page of a select without groups; a page beyond the end is empty."""
+    counting = statement.with_only_columns(func.count(), maintain_column_froms=True)
+    total = db.execute(counting.order_by(None)).scalar_one()
     items = db.exec(statement.offset((page - 1) * size).limit(size)).all()
     return Paged(items, page, size, total)

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field as Limit
-from sqlalchemy import String, UniqueConstraint
+from sqlalchemy import Index, String, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
@@ -80,9 +80,10 @@ class Variant(ShopRow, table=True):
     """What is really bought: a product in one size or colour, with its price and stock."""
 
     __tablename__ = "variants"
+    __table_args__ = (Index("ix_variants_offer", "product_id", "price", "stock"),)
 
     id: int | None = Field(default=None, primary_key=True)
-    product_id: int = Field(foreign_key="products.id", index=True)
+    product_id: int = Field(foreign_key="products.id")
     sku: str = Field(unique=True, index=True)
     name: str
     price: Price

@@ -97,7 +97,8 @@ def statement(db: Session, user: User, search: Search) -> SelectOfScalar[Message
 
 
 def _any(text: str, *columns: Any) -> Any:
-    return or_(*(col(column).icontains(text, autoescape=True) for column in columns))
+    """LIKE, whatever the case; `icontains` would convert every text it looks into first."""
+    return or_(*(col(column).contains(text, autoescape=True) for column in columns))
 
 
 def _midnight(day: date) -> datetime:
