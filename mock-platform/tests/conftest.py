@@ -108,18 +108,19 @@ def start(tmp_path: Path, ending: ExitStack) -> Iterator[Callable[..., Live]]:
         yield run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def share(
     tmp_path_factory: pytest.TempPathFactory, ending: ExitStack
 ) -> Iterator[Callable[..., Live]]:
-    """`share(service, seed)` runs a service once a module; `Live.reset` between its tests."""
+    """`share(service, seed)` runs a service once for all tests; `Live.reset` between its tests."""
     with ExitStack() as stack:
         running: dict[str, Live] = {}
 
         def run(service: Service, seed: dict[str, Any]) -> Live:
-            if service.name not in running:
+            key = service.name + json.dumps(seed)
+            if key not in running:
                 folder = tmp_path_factory.mktemp(service.name)
-                running[service.name] = _launch(folder, stack, ending, service, seed, "")
-            return running[service.name]
+                running[key] = _launch(folder, stack, ending, service, seed, "")
+            return running[key]
 
         yield run

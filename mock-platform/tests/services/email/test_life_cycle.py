@@ -189,5 +189,5 @@ class Mailboxes(RuleBasedStateMachine):
             assert message.user_id == folder.user_id
 
 
-Mailboxes.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+Mailboxes.TestCase.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
 TestMailboxes = Mailboxes.TestCase

@@ -160,5 +160,5 @@ class LifeCycle(RuleBasedStateMachine):
         assert len([order for order in used if order.status != "cancelled"]) <= 1
 
 
-LifeCycle.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+LifeCycle.TestCase.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
 TestLifeCycle = LifeCycle.TestCase
