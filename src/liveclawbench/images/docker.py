@@ -4,6 +4,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,10 @@ class DockerBuilder:
         if built is None:
             raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
         return _image(recipe.tag, built)
+
+    def stacking(self) -> AbstractContextManager[None]:
+        """Nothing here: what the engine's own pruning does is the engine's own affair."""
+        return nullcontext()
 
     def provide_debian(self) -> None:
         """Make the image that layer 1 starts from available: pulled, or bootstrapped."""

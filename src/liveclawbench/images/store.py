@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,8 @@ class Builder(Protocol):
     def image(
         self, recipe: Recipe, *, force: bool = False, prepare: Callable[[], None] | None = None
     ) -> Image: ...
+
+    def stacking(self) -> AbstractContextManager[None]: ...
 
 
 class _Stack:
@@ -82,9 +85,10 @@ class _Stack:
         """
         task_dir = task_dir.resolve()
         name = name or task_dir.name
-        below = self.layer2(task_dir, services, name=name)
-        own = recipe.layer3(below, self._tag(task_dir), task_dir, name, timeout)
-        image = self._builder.image(own, force=force)
+        with self._builder.stacking():
+            below = self.layer2(task_dir, services, name=name)
+            own = recipe.layer3(below, self._tag(task_dir), task_dir, name, timeout)
+            image = self._builder.image(own, force=force)
         if services and image.config.user not in ("root", "0"):
             raise LiveClawError(
                 f"the image ends with USER {image.config.user}, but its services start as root",
@@ -149,18 +153,6 @@ class Store(_Stack):
         self._index = Index(root / "images")
         self._own = BuildahBuilder(root, self._buildah, self._index, progress)
         super().__init__(root, variant, self._own, runner, progress)
-
-    def task(
-        self,
-        task_dir: Path,
-        services: Sequence[str],
-        *,
-        name: str | None = None,
-        timeout: float | None = None,
-        force: bool = False,
-    ) -> Image:
-        with self._own.stacking():
-            return super().task(task_dir, services, name=name, timeout=timeout, force=force)
 
     def list(self) -> "list[Listed]":
         """Every image that can be used, by name."""

@@ -15,7 +15,7 @@ from mock_platform.kit.clock import now
 from mock_platform.kit.database import sessions_table
 from mock_platform.kit.errors import Invalid, SignInRequired
 from mock_platform.kit.journal import values_of
-from mock_platform.kit.pages import page, redirect
+from mock_platform.kit.pages import local_path, page, redirect
 from mock_platform.kit.routing import DB, api_router, page_router
 from mock_platform.kit.rows import password_matches
 from mock_platform.kit.runtime import Runtime
@@ -100,12 +100,6 @@ def _close_session(request: Request, db: Session) -> None:
         db.execute(sessions_table.delete().where(sessions_table.c.token_hash == _digest(token)))
 
 
-def _local(target: str) -> str:
-    """Only a path on this service: `//host` and `\\` would lead elsewhere."""
-    plain = target.startswith("/") and not target.startswith("//") and "\\" not in target
-    return target if plain and target.isprintable() else "/"
-
-
 def account_routers() -> list[APIRouter]:
     """Sign-in and sign-out, the same for every service, as API and as pages."""
     api, pages = api_router(), page_router()
@@ -123,7 +117,7 @@ def account_routers() -> list[APIRouter]:
 
     @pages.get("/login")
     def login_page(request: Request, next: str = "/") -> Response:  # noqa: A002
-        return page(request, "login.html", next=_local(next))
+        return page(request, "login.html", next=local_path(next))
 
     @pages.post("/login")
     def login(
@@ -135,9 +129,9 @@ def account_routers() -> list[APIRouter]:
         try:
             token, user = _open_session(request, db, form)
         except Invalid as error:
-            context = {"next": _local(next), "email": form.email, "error": error.message}
+            context = {"next": local_path(next), "email": form.email, "error": error.message}
             return page(request, "login.html", status=422, **context)
-        response = redirect(request, _local(next), flash=f"Welcome, {user.name}.")
+        response = redirect(request, local_path(next), flash=f"Welcome, {user.name}.")
         response.set_cookie(Runtime.of(request).cookie, token, httponly=True, samesite="lax")
         return response
 

@@ -104,6 +104,12 @@ def redirect(
     return response
 
 
+def local_path(target: str) -> str:
+    """Only a path on this service, else `/`: `//host` and `\\` would lead elsewhere."""
+    plain = target.startswith("/") and not target.startswith("//") and "\\" not in target
+    return target if plain and target.isprintable() else "/"
+
+
 def _flash_cookie(service: Service) -> str:
     return f"{service.name}_{_FLASH}"
 

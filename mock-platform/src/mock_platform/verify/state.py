@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,6 +101,10 @@ class ServiceState:
 
     def events(self, table: str | None = None) -> list[Event]:
         """The event log, oldest first."""
+        return [event for event in self._log if table in (None, event.table)]
+
+    @cached_property
+    def _log(self) -> list[Event]:
         found = self._now.execute(events_table.select().order_by(events_table.c.seq)).mappings()
         return [
             Event(
@@ -114,7 +118,6 @@ class ServiceState:
                 changes=json.loads(row["changes"]),
             )
             for row in found
-            if table in (None, row["table_name"])
         ]
 
     def fired(self, fault: str) -> int:

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from mock_platform.kit import Invalid
 from mock_platform.kit.auth import signed_in
 from mock_platform.kit.forms import attempt, checked, known_number, whole_number
-from mock_platform.kit.pages import page, redirect
+from mock_platform.kit.pages import local_path, page, redirect
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB, page_router
 from mock_platform.services.email import operations as ops
@@ -396,8 +396,7 @@ async def _uploaded(files: list[UploadFile]) -> list[NewFile]:
 
 
 def _back(path: str) -> str:
-    plain = path.startswith("/") and not path.startswith("//") and "\\" not in path
-    return quote(path, safe="/?&=%:@+") if plain else "/"
+    return quote(local_path(path), safe="/?&=%:@+")
 
 
 def _signature(me: User) -> str:

@@ -43,7 +43,7 @@ def list_folders(db: Session, user: User) -> list[tuple[Folder, int, int]]:
 
 @operation
 def create_folder(db: Session, user: User, name: str) -> Folder:
-    folder = Folder(user_id=_id(user), name=_free_name(db, user, name))
+    folder = Folder(user_id=id_of(user), name=_free_name(db, user, name))
     db.add(folder)
     db.flush()
     return folder
@@ -85,6 +85,7 @@ def _free_name(db: Session, user: User, name: str, folder_id: int | None = None)
     return name
 
 
-def _id(user: User) -> int:
+def id_of(user: User) -> int:
+    """The id of a stored user."""
     assert user.id is not None
     return user.id

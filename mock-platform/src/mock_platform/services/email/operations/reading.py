@@ -11,7 +11,7 @@ from mock_platform.kit import NotFound
 from mock_platform.kit.operation import operation
 from mock_platform.kit.paging import Paged, paged
 from mock_platform.services.email.models import Attachment, Folder, Message, Recipient, User
-from mock_platform.services.email.operations.folders import folder_of, special
+from mock_platform.services.email.operations.folders import folder_of, id_of, special
 from mock_platform.services.email.operations.search import Search, statement
 
 
@@ -92,7 +92,7 @@ def view_message(db: Session, user: User, message_id: int) -> Letter:
 @operation
 def view_thread(db: Session, user: User, thread: str) -> list[Letter]:
     """The messages of a conversation, oldest first, trash left out; that marks them read."""
-    trash = special(db, _id(user), "trash").id
+    trash = special(db, id_of(user), "trash").id
     messages = db.exec(
         select(Message)
         .where(Message.user_id == user.id, Message.thread == thread, Message.folder_id != trash)
@@ -151,7 +151,7 @@ def delete_message(db: Session, user: User, message_id: int) -> None:
         remove_parts(db, message)
         db.delete(message)
         return
-    trash = special(db, _id(user), "trash")
+    trash = special(db, id_of(user), "trash")
     assert trash.id is not None
     message.folder_id = trash.id
 
@@ -164,8 +164,3 @@ def remove_parts(db: Session, message: Message, *, files: bool = True) -> None:
         for file in db.exec(select(Attachment).where(Attachment.message_id == message.id)).all():
             db.delete(file)
     db.flush()
-
-
-def _id(user: User) -> int:
-    assert user.id is not None
-    return user.id

@@ -123,14 +123,7 @@ def forward_message(db: Session, user: User, message_id: int, passing: Passing) 
         cc=passing.cc,
         subject=_prefixed("Fwd", original.subject),
         body=_forwarded(passing.body, original),
-        attachments=[
-            NewFile(
-                filename=file.filename,
-                content_type=file.content_type,
-                content=base64.b64encode(file.content).decode(),
-            )
-            for file in _files(db, original)
-        ],
+        attachments=_attached_again(db, original),
     )
     return send_message(db, user, outgoing)
 
@@ -160,14 +153,7 @@ def send_draft(db: Session, user: User, message_id: int) -> Letter:
         bcc=letter.addresses("bcc"),
         subject=draft.subject,
         body=draft.body,
-        attachments=[
-            NewFile(
-                filename=file.filename,
-                content_type=file.content_type,
-                content=base64.b64encode(file.content).decode(),
-            )
-            for file in _files(db, draft)
-        ],
+        attachments=_attached_again(db, draft),
     )
     sent = send_message(db, user, outgoing)
     remove_parts(db, draft)
@@ -288,8 +274,17 @@ def _new_ref(db: Session) -> str:
             return ref
 
 
-def _files(db: Session, message: Message) -> list[Attachment]:
-    return list(db.exec(select(Attachment).where(Attachment.message_id == message.id)).all())
+def _attached_again(db: Session, message: Message) -> list[NewFile]:
+    """The files of a message, to go along with another."""
+    files = db.exec(select(Attachment).where(Attachment.message_id == message.id)).all()
+    return [
+        NewFile(
+            filename=file.filename,
+            content_type=file.content_type,
+            content=base64.b64encode(file.content).decode(),
+        )
+        for file in files
+    ]
 
 
 def _prefixed(prefix: str, subject: str) -> str:
