@@ -43,3 +43,11 @@ def test_a_world_that_is_used_up_says_so():
         world.person(first="Ada", last="Quill")
     with pytest.raises(ValueError, match="no further firm in finance"):
         [world.firm("finance") for _ in range(100)]
+
+
+def test_a_cast_knows_each_other():
+    cast = World(random.Random(5)).cast()
+    assert cast.staff[0] == cast.owner
+    assert {person.firm for person in cast.staff} == {cast.firm}
+    assert len({person.firm for person in cast.clients} | {cast.firm}) == 3
+    assert {person.firm for person in cast.friends} == {None}

@@ -54,6 +54,25 @@ class Person:
         return f"{self.first} {self.last}"
 
 
+@dataclass(frozen=True)
+class Cast:
+    """Who plays in a life: its owner, the owner's firm, and who they deal with.
+
+    The same people are in every service, so that what one tells can be looked up in another.
+    """
+
+    owner: Person
+    firm: Firm
+    colleagues: tuple[Person, ...]
+    clients: tuple[Person, ...]
+    friends: tuple[Person, ...]
+
+    @property
+    def staff(self) -> tuple[Person, ...]:
+        """The owner first, then the colleagues: the users 1, 2, … of a firm's own services."""
+        return (self.owner, *self.colleagues)
+
+
 @dataclass
 class World:
     """Draws people, firms and addresses; no two people share a full name or an e-mail address."""
@@ -103,6 +122,14 @@ class World:
         self._names.add(name)
         self._emails.add(email)
         return Person(*name, email=email, phone=self.phone(), address=self.address(), firm=firm)
+
+    def cast(self) -> Cast:
+        """A new owner with eight colleagues, four clients at two firms, and four friends."""
+        firm = self.firm()
+        owner = self.person(firm)
+        colleagues = tuple(self.people(8, firm))
+        clients = tuple(person for _ in range(2) for person in self.people(2, self.firm()))
+        return Cast(owner, firm, colleagues, clients, friends=tuple(self.people(4)))
 
     def people(self, count: int, firm: Firm | None = None) -> list[Person]:
         return [self.person(firm) for _ in range(count)]
