@@ -25,14 +25,33 @@ def test_plain_files_are_read(folder):
 def test_links_are_never_followed(folder):
     (folder / "link").symlink_to(folder.parent / "secret")
     (folder / "up").symlink_to(folder.parent)
-    os.link(folder.parent / "secret", folder / "hard")
     assert read_text(str(folder / "link")) is None
     assert read_text(str(folder / "up" / "secret")) is None
-    assert read_text(str(folder / "hard")) is None
     tree = read_tree(str(folder))
     assert sorted(tree.files) == ["note.md", "sub/bad.bin"]
-    assert sorted(tree.odd) == ["hard", "link", "up"]
+    assert sorted(tree.odd) == ["link", "up"]
     assert read_tree(str(folder / "up")).files == {}
+
+
+def test_a_hard_link_is_a_file_where_it_belongs_to_who_owns_the_folder(folder):
+    os.link(folder / "note.md", folder / "again.md")
+    assert read_text(str(folder / "note.md")) == read_text(str(folder / "again.md")) == "hello"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_a_hard_link_to_somebody_elses_file_is_not_read(folder):
+    os.chown(folder.parent / "secret", 4242, 4242)
+    os.link(folder.parent / "secret", folder / "hard")
+    assert read_text(str(folder / "hard")) is None
+    assert read_tree(str(folder)).odd == ["hard"]
+
+
+def test_a_tree_is_read_up_to_a_total(folder):
+    for number in range(9):
+        (folder / f"{number}").write_bytes(b"x" * 100)
+    tree = read_tree(str(folder), total=350)
+    assert sorted(tree.files) == ["0", "1", "2", "note.md", "sub/bad.bin"]
+    assert tree.odd == ["3", "4", "5", "6", "7", "8"]
 
 
 def test_pipes_and_large_files_do_not_hang_or_fill_the_memory(folder):

@@ -28,7 +28,8 @@ class Tree:
 def read_file(path: str, limit: int = 1_000_000) -> bytes | None:
     """A plain file's content, or None: missing, a link anywhere on the way, not a file, too large.
 
-    The verifier runs as root, so a link that the agent planted could show what only root may read.
+    The verifier runs as root, so a link that the agent planted could show what only root may read;
+    a hard link counts as a file where it has the same owner as its folder.
     """
     parts = PurePosixPath(path).parts
     if not parts or parts[0] != "/" or ".." in parts:
@@ -52,20 +53,23 @@ def read_text(path: str, limit: int = 1_000_000) -> str | None:
     return None if content is None else content.decode("utf-8", errors="replace")
 
 
-def read_tree(path: str, *, files: int = 2000, limit: int = 1_000_000) -> Tree:
-    """All plain files below a folder (at most `files`, each at most `limit` bytes).
+def read_tree(
+    path: str, *, files: int = 2000, limit: int = 1_000_000, total: int = 50_000_000
+) -> Tree:
+    """All plain files below a folder: at most `files`, each at most `limit` bytes, all `total`.
 
-    Links, devices, sockets, folders that lie too deep and files that are too large are listed in
-    `odd`, never followed. Names that are not UTF-8 come as `surrogateescape` has them.
+    Links, devices, sockets, folders that lie too deep and files that are too large or come after
+    the total is used up are listed in `odd`, never followed. Names that are not UTF-8 come as
+    `surrogateescape` has them.
     """
-    tree = Tree()
+    walk = _Walk(Tree(), files, limit, total)
     with suppress(OSError):
         folder = _open_folder(path)
         try:
-            _walk(folder, "", tree, files, limit)
+            walk.into(folder, "")
         finally:
             os.close(folder)
-    return tree
+    return walk.tree
 
 
 def _open_folder(path: str) -> int:
@@ -79,34 +83,49 @@ def _open_folder(path: str) -> int:
     return folder
 
 
-def _walk(folder: int, prefix: str, tree: Tree, files: int, limit: int, depth: int = 0) -> None:
-    for name in sorted(os.listdir(folder)):
-        path = prefix + name
-        if len(tree.files) + len(tree.odd) >= files:
-            return
-        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-        if stat.S_ISDIR(mode) and depth == DEEPEST:
-            tree.odd.append(path)
-            continue
-        if stat.S_ISDIR(mode):
-            below = os.open(name, _DIRECTORY, dir_fd=folder)
-            try:
-                _walk(below, path + "/", tree, files, limit, depth + 1)
-            finally:
-                os.close(below)
-            continue
-        content = _content(folder, name, limit) if stat.S_ISREG(mode) else None
+@dataclass
+class _Walk:
+    """One reading of a tree, with what it may still take: `files`, and `left` bytes in all."""
+
+    tree: Tree
+    files: int
+    limit: int
+    left: int
+
+    def into(self, folder: int, prefix: str, depth: int = 0) -> None:
+        tree = self.tree
+        for name in sorted(os.listdir(folder)):
+            path = prefix + name
+            if len(tree.files) + len(tree.odd) >= self.files:
+                return
+            mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+            if stat.S_ISDIR(mode) and depth == DEEPEST:
+                tree.odd.append(path)
+            elif stat.S_ISDIR(mode):
+                below = os.open(name, _DIRECTORY, dir_fd=folder)
+                try:
+                    self.into(below, path + "/", depth + 1)
+                finally:
+                    os.close(below)
+            else:
+                self._take(folder, name, path, plain=stat.S_ISREG(mode))
+
+    def _take(self, folder: int, name: str, path: str, *, plain: bool) -> None:
+        content = _content(folder, name, min(self.limit, self.left)) if plain else None
         if content is None:
-            tree.odd.append(path)
+            self.tree.odd.append(path)
         else:
-            tree.files[path] = content
+            self.tree.files[path] = content
+            self.left -= len(content)
 
 
 def _content(folder: int, name: str, limit: int) -> bytes | None:
     handle = os.open(name, _FILE, dir_fd=folder)
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or status.st_size > limit:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+            return None
+        if status.st_nlink > 1 and status.st_uid != os.fstat(folder).st_uid:
             return None
         content = file.read(limit + 1)
         return content if len(content) <= limit else None
