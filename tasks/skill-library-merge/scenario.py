@@ -58,7 +58,14 @@ def duplicate_pair(draw: Draw, topic: dict) -> tuple[Skill, Skill, dict]:
         steps = [step.format(value=value) for step in topic["steps"]]
         steps.insert(draw.integer(1, len(steps)), own.format(code=code))
         pair.append(Skill(name, topic["description"], steps, revision=revision))
-    facts = {"codes": [code_a, code_b], "value": new, "stale": old}
+    facts = {
+        "description": topic["description"],
+        "shared": [step.format(value=new) for step in topic["steps"]],
+        "own": [own_a.format(code=code_a), own_b.format(code=code_b)],
+        "codes": [code_a, code_b],
+        "value": new,
+        "stale": old,
+    }
     return pair[0], pair[1], facts
 
 
@@ -115,6 +122,8 @@ def build(draw: Draw) -> Scenario:
     for merge, (keep, drop) in zip(merges, duplicates, strict=True):
         both = {gone.get(name, name) for name in [*keep.requires, *drop.requires]}
         merge["requires"] = sorted(both - {keep.name})
+        see = {gone.get(name, name) for name in [*keep.see_also, *drop.see_also]}
+        merge["see_also"] = sorted(see - {keep.name})
         merge["revision"] = max(keep.revision, drop.revision) + 1
     return Scenario(
         instruction=f"""
@@ -145,6 +154,11 @@ def build(draw: Draw) -> Scenario:
                 if s.name not in gone and s.name not in gone.values()
             },
             "successor": {"name": successor.name, "text": successor.text()},
-            "rules": STOCK["maintenance"],
+            "retired_before": dict(
+                line.removeprefix("- ").split(" -> ")
+                for line in STOCK["retired"].splitlines()
+                if line.startswith("- ")
+            ),
+            "rules": " ".join(STOCK["maintenance"].split()),
         },
     )
