@@ -169,7 +169,7 @@ FAULT = '[[fault]]\nid = "x"\nfactor = "C2"\nservice = "shop"\non = "{on}"\neffe
         ("shop.json", '{"addresses": [{"id": 1}]}', "shop", "addresses: record 1: user_id"),
         ("shop.json", b"\xff\xfe", "shop", "not UTF-8"),
         ("faults.toml", FAULT.format(on="buy", effect="drop"), "shop", "no operation 'buy'"),
-        ("faults.toml", FAULT.format(on="place_order", effect="boom"), "shop", "faults.toml:1"),
+        ("faults.toml", FAULT.format(on="place_order", effect="boom"), "shop", "faults.toml:6"),
         ("faults.toml", "[[fault]\n", "shop", "faults.toml"),
         ("faults.toml", b"\xff\xfe", "shop", "not UTF-8"),
         ("faults.toml", "", "shoe", "no service 'shoe'; there are: email, shop"),

@@ -14,9 +14,10 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
@@ -75,13 +76,23 @@ def plan_of_folder(names: Sequence[str], mock_dir: Path) -> Plan:
 
 
 def check(plan: Plan) -> None:
-    """Raise SeedError or FaultError if the seed data or the faults are wrong."""
+    """Raise MistakesError with every mistake in the seed data and the faults."""
     from mock_platform.kit.faults import load_faults
+    from mock_platform.kit.mistakes import Mistake, MistakesError
     from mock_platform.kit.seed import check_seed
 
-    for service in plan.services:
-        check_seed(service, plan.seed(service))
-    load_faults(plan.faults, plan.services)
+    mistakes: list[Mistake] = []
+    looks: list[Callable[[], object]] = [
+        *(partial(check_seed, service, plan.seed(service)) for service in plan.services),
+        partial(load_faults, plan.faults, plan.services),
+    ]
+    for look in looks:
+        try:
+            look()
+        except MistakesError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise MistakesError(mistakes)
 
 
 def start(plan: Plan, data_dir: Path, host: str, *, stay: bool) -> list[int]:
@@ -131,8 +142,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only check seeds and faults")
     parser.add_argument("--stay", action="store_true", help="stay, and end the services at the end")
     options = parser.parse_args(argv)
-    from mock_platform.kit.faults import FaultError
-    from mock_platform.kit.seed import SeedError
+    from mock_platform.kit.mistakes import MistakesError
 
     try:
         if options.mock_dir:
@@ -147,7 +157,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _own_data_dir(options.data_dir, options.user)
         pids = start(plan, options.data_dir, options.host, stay=options.stay)
         return _stay(pids) if options.stay else 0
-    except (LaunchError, SeedError, FaultError) as error:
+    except (LaunchError, MistakesError) as error:
         print(f"mock-platform: {error}", file=sys.stderr)
         return 1
 

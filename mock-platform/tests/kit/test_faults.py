@@ -6,6 +6,8 @@ import pytest
 from sample import service
 
 from mock_platform.kit.faults import FaultError, load_faults
+from mock_platform.kit.operation import argument_names
+from mock_platform.kit.service import get_service, service_names
 from mock_platform.verify.state import open_state
 
 SEED = {
@@ -173,9 +175,44 @@ def test_a_wrong_fault_file_is_refused_with_its_line(tmp_path, text, reason):
     assert reason in str(error.value)
 
 
-def test_the_line_of_the_second_fault_is_named(tmp_path):
+def test_every_mistake_is_named_with_the_line_of_its_key(tmp_path):
     path = tmp_path / "faults.toml"
     good, bad = fault(on='"fill_jar"', effect='"drop"'), fault(on='"boil"', effect='"drop"')
-    path.write_text(good + "\n" + bad)
-    with pytest.raises(FaultError, match=r"faults\.toml:8: "):
+    worse = fault(on='"fill_jar"', effect='"drop"', nth="0", colour='"red"', when="{ size = 1 }")
+    path.write_text("\n".join([good, bad, worse, worse.replace('nth = 0\ncolour = "red"', "")]))
+    with pytest.raises(FaultError) as error:
         load_faults(path, [service])
+    said = [str(mistake).removeprefix(f"{path}:") for mistake in error.value.mistakes]
+    assert [text[:30].split(" ")[:3] for text in said] == [
+        ["9:", "the", "id"],
+        ["12:", "sample", "has"],
+        ["21:", "nth:", "Input"],
+        ["22:", "colour:", "Extra"],
+        ["26:", "the", "id"],
+        ["32:", "fill_jar", "has"],
+    ]
+    assert str(error.value).count("\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("fault = 3\n", "with two brackets"),
+        ("[fault]\nid = 'x'\n", "with two brackets"),
+        ("fault = [1, {}]\n", ":1: fault: Input should be"),
+        ("fault = " + 5000 * "[", "nested too deeply"),
+        (b"# ok\n\xff\n", ":2: not UTF-8"),
+    ],
+)
+def test_a_file_of_another_shape_is_refused(tmp_path, text, reason):
+    path = tmp_path / "faults.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(FaultError) as error:
+        load_faults(path, [service])
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize("name", service_names())
+def test_the_arguments_of_every_operation_are_known(name):
+    for function in get_service(name).operations.values():
+        assert all(word.isidentifier() for word in argument_names(function))

@@ -52,6 +52,60 @@ def test_a_record_on_a_line_of_its_own_is_named_by_that_line(check):
         check(text)
 
 
+@pytest.mark.parametrize(("indent", "lines"), [(None, 5 * [1]), (1, [15, 16, 24, 25, 30])])
+def test_every_mistake_is_named_with_its_line(check, indent, lines):
+    bad = {"id": "x", "user_id": 1, "label": "fig"}
+    jars = [JAR | {"price": "cheap", "colour": "red"}, JAR, bad]
+    with pytest.raises(SeedError) as error:
+        check(json.dumps({"users": [USER], "jars": jars, "pots": []}, indent=indent))
+    found = error.value.mistakes
+    assert [mistake.line for mistake in found] == lines
+    assert {m.message.split(": ")[1] for m in found} >= {"record 1", "record 3"}
+    assert any("no table 'pots'" in m.message for m in found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"user_id": 9}, "FOREIGN KEY"),
+        ({"id": 1}, "UNIQUE"),
+        ({"id": 10**30}, "too large"),
+        ({"label": "\ud800"}, "surrogate"),
+    ],
+)
+def test_a_record_that_cannot_be_stored_is_named_with_its_line(check, changes, reason):
+    jars = [JAR, *(JAR | {"id": n} for n in (2, 3)), JAR | {"id": 4} | changes, JAR | {"id": 5}]
+    with pytest.raises(SeedError) as error:
+        check(json.dumps({"users": [USER], "jars": jars}, indent=1))
+    (mistake,) = error.value.mistakes
+    assert mistake.message.startswith("jars: record 4: ")
+    assert reason in mistake.message
+    assert mistake.line == 11 + 6 * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (9999 * "[", ":1: nested too deeply"),
+        ('{\n"users": [\n{"id": ' + 5000 * "9" + "}]}", "digits"),
+        ('{"users": [],\n"users": []}', ":2: 'users' is given twice"),
+        ('{"jars": [\n{"id": 1,\n"id": 2}]}', ":3: 'id' is given twice"),
+        (json.dumps({"jars": [JAR | {"filled_at": "+99999999999999d"}]}), "jars: record 1"),
+    ],
+)
+def test_odd_documents_are_refused(check, text, reason):
+    with pytest.raises(SeedError) as error:
+        check(text)
+    assert reason in str(error.value)
+
+
+def test_a_long_list_of_mistakes_is_cut_short(check):
+    with pytest.raises(SeedError) as error:
+        check({"users": [USER], "jars": [JAR | {"price": "cheap"}] * 5000})
+    assert len(error.value.mistakes) == 5000
+    assert str(error.value).endswith("\n… and 4980 more")
+
+
 def test_passwords_are_kept_hashed(start):
     live = start(service, {"users": [USER], "jars": [JAR]})
     assert b"plum" not in live.runtime.database.path.read_bytes()

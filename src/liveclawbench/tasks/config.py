@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.domains import DOMAINS, FACTORS, Difficulty, Factor
-from liveclawbench.tasks.toml import key_lines, line_of, parse_toml
+from liveclawbench.tasks.toml import parse_toml
+from mock_platform.positions import key_lines, line_of
 
 Switch = Annotated[int, Field(ge=0, le=1)]
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks import TaskConfig, parse_config
-from liveclawbench.tasks.toml import KeyPath, key_lines, line_of, parse_toml
+from liveclawbench.tasks.toml import parse_toml
 from liveclawbench.validation.finding import Finding
+from mock_platform.positions import KeyPath, key_lines, line_of
 
 _LARGEST = 4_000_000
 

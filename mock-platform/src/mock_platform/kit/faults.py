@@ -6,19 +6,26 @@ arguments) and `rows` (a row that must exist). Faults of factor C1 change the wo
 would; faults of factor C2 make an action report success without taking its full effect.
 """
 
-import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
+from mock_platform.kit.mistakes import Mistake, MistakesError, read_data
+from mock_platform.kit.operation import argument_names
 from mock_platform.kit.service import Service
+from mock_platform.positions import KeyPath, key_lines, line_of, toml_error
+
+type Problem = tuple[KeyPath, str]
+"""The key at fault, and what is wrong with it."""
+
+_KNOWN = {"fault"}
 
 
-class FaultError(Exception):
-    """A wrong fault file; the message starts with file and line."""
+class FaultError(MistakesError):
+    """A wrong fault file; the message has a line for each mistake, with file and line."""
 
 
 class _Strict(BaseModel):
@@ -113,65 +120,88 @@ _FAULT: TypeAdapter[Fault] = TypeAdapter(Annotated[Fault, Field(discriminator="e
 def load_faults(path: Path, services: Iterable[Service]) -> list[Fault]:
     """The faults of a file, checked against the services; an absent file holds none.
 
-    Raises FaultError naming file, line and reason.
+    Raises FaultError naming line and reason of every mistake.
     """
     if not path.exists():
         return []
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FaultError(f"{path}: not UTF-8: {error.reason}") from None
+    text = read_data(path, FaultError)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FaultError(f"{path}: {error}") from None
-    lines = [
-        n for n, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[fault\]\]", line)
-    ]
-    if unknown := set(data) - {"fault"}:
-        raise FaultError(f"{path}:1: unknown table {sorted(unknown)[0]!r}; only [[fault]] is known")
+    except (ValueError, RecursionError) as error:
+        raise FaultError([Mistake(path, *toml_error(error, text))]) from None
     by_name = {service.name: service for service in services}
     faults: list[Fault] = []
-    for line, raw in zip(lines, data.get("fault", []), strict=True):
+    problems: list[Problem] = [
+        ((key,), f"unknown {key!r}; only [[fault]] is known") for key in data.keys() - _KNOWN
+    ]
+    for place, raw in _tables(data, problems):
         try:
             fault = _FAULT.validate_python(raw)
-            _check_names(fault, by_name)
-            if any(fault.id == other.id for other in faults):
-                raise ValueError(f"the id {fault.id!r} is used twice")
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"] if part != raw.get("effect"))
-            raise FaultError(f"{path}:{line}: {place or 'fault'}: {first['msg']}") from None
-        except ValueError as error:
-            raise FaultError(f"{path}:{line}: {error}") from None
+            problems += [(place + at, said) for at, said in _invalid(error, raw)]
+            continue
+        problems += [(place + at, said) for at, said in _misnamed(fault, by_name)]
+        if any(fault.id == other.id for other in faults):
+            problems.append(((*place, "id"), f"the id {fault.id!r} is used twice"))
         faults.append(fault)
+    if problems:
+        lines = key_lines(text)
+        found = [Mistake(path, line_of(lines, place) or 1, said) for place, said in problems]
+        raise FaultError(sorted(found, key=lambda mistake: mistake.line or 0))
     return faults
 
 
-def _check_names(fault: Fault, services: dict[str, Service]) -> None:
+def _misnamed(fault: Fault, services: dict[str, Service]) -> Iterator[Problem]:
+    """What of the fault's names the service does not have: its key in the fault, and the reason."""
     service = services.get(fault.service)
     if service is None:
-        raise ValueError(f"service {fault.service!r} is not among this task's: {sorted(services)}")
+        known = ", ".join(sorted(services)) or "none"
+        yield ("service",), f"service {fault.service!r} is not among this task's: {known}"
+        return
     if fault.on not in service.operations:
-        known_operations = ", ".join(sorted(service.operations))
-        raise ValueError(
-            f"{fault.service} has no operation {fault.on!r}; it has: {known_operations}"
-        )
-    uses: list[tuple[str, Iterable[str]]] = []
-    if fault.rows is not None:
-        uses.append((fault.rows.table, fault.rows.where))
-    if isinstance(fault, WrongField):
-        uses.append((fault.table, fault.set))
-    if isinstance(fault, Partial):
-        uses.append((fault.table, ()))
-    if isinstance(fault, Change):
-        uses.append((fault.table, [*fault.where, *fault.set, *(fault.insert or {})]))
-    for table, fields in uses:
+        known = ", ".join(sorted(service.operations))
+        yield ("on",), f"{fault.service} has no operation {fault.on!r}; it has: {known}"
+    else:
+        arguments = argument_names(service.operations[fault.on])
+        known = ", ".join(sorted(arguments)) or "none"
+        for name in fault.when.keys() - arguments:
+            yield ("when", name), f"{fault.on} has no argument {name!r}; it has: {known}"
+    for table_at, table, fields in _uses(fault):
         if table not in service.tables:
-            raise ValueError(
-                f"{service.name} has no table {table!r}; it has: {sorted(service.tables)}"
-            )
-        known = service.tables[table].model_fields
-        for name in fields:
-            if name not in known:
-                raise ValueError(f"table {table!r} has no field {name!r}; it has: {sorted(known)}")
+            known = ", ".join(sorted(service.tables))
+            yield table_at, f"{service.name} has no table {table!r}; it has: {known}"
+            continue
+        known = ", ".join(sorted(service.tables[table].model_fields))
+        for at in fields:
+            if at[-1] not in service.tables[table].model_fields:
+                yield at, f"table {table!r} has no field {at[-1]!r}; it has: {known}"
+
+
+def _uses(fault: Fault) -> Iterator[tuple[KeyPath, str, list[KeyPath]]]:
+    """Where each table is named, which one, and where its fields are."""
+    if fault.rows is not None:
+        fields: list[KeyPath] = [("rows", "where", name) for name in fault.rows.where]
+        yield ("rows", "table"), fault.rows.table, fields
+    given = {key: getattr(fault, key, None) or {} for key in ("where", "set", "insert")}
+    fields = [(key, name) for key, values in given.items() for name in values]
+    if isinstance(fault, WrongField | Partial | Change):
+        yield ("table",), fault.table, fields
+
+
+def _tables(data: dict[str, Any], problems: list[Problem]) -> Iterator[tuple[KeyPath, Any]]:
+    declared = data.get("fault", [])
+    if not isinstance(declared, list):
+        problems.append((("fault",), "write [[fault]], with two brackets: there may be several"))
+        return
+    for number, raw in enumerate(declared):
+        yield ("fault", number), raw
+
+
+def _invalid(error: ValidationError, raw: Any) -> Iterator[Problem]:
+    effect = raw.get("effect") if isinstance(raw, dict) else None
+    for found in error.errors(include_url=False):
+        at = found["loc"][1:] if found["loc"][:1] == (effect,) else found["loc"]
+        if found["type"].startswith("union_tag"):
+            at = ("effect",)
+        place = ".".join(map(str, at)) or "fault"
+        yield at, f"{place}: {found['msg']}"

@@ -8,7 +8,7 @@ session of the request; every call is noted in that request's transaction.
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Concatenate
+from typing import Any, Concatenate, get_args, get_type_hints
 
 from pydantic import BaseModel
 from sqlmodel import Session, SQLModel
@@ -35,6 +35,22 @@ def operation[**P, R](
 
     call.operation_name = name  # type: ignore[attr-defined]
     return call
+
+
+def argument_names(function: Callable[..., Any]) -> set[str]:
+    """What an operation's arguments are called where a fault looks at them."""
+    hints = get_type_hints(function)
+    names: set[str] = set()
+    for name in list(inspect.signature(function).parameters)[1:]:
+        kinds = [kind for kind in (get_args(hints[name]) or [hints[name]]) if _is_model(kind)]
+        names.update(*(kind.model_fields for kind in kinds if not hasattr(kind, "__table__")))
+        if not _is_model(hints[name]):
+            names.add(name)
+    return names
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
 def _flat(arguments: dict[str, Any]) -> dict[str, Any]:

@@ -1,96 +1,139 @@
 """Seed data: `mock/<service>.json`, a list of records a table, checked against the tables."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import SQLModel
+from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.orm import make_transient
+from sqlmodel import Session, SQLModel
 
 from mock_platform.kit.database import Database
+from mock_platform.kit.mistakes import Mistake, MistakesError, read_data
 from mock_platform.kit.service import Service
+from mock_platform.positions import JsonLines, json_error
+
+type Problem = tuple[tuple[str | int, ...], str]
+"""The place in the file, and what is wrong there."""
+
+_UNSTORABLE = (IntegrityError, StatementError, OverflowError, UnicodeEncodeError)
 
 
-class SeedError(Exception):
-    """Wrong seed data; the message names file, table and record."""
+class SeedError(MistakesError):
+    """Wrong seed data; the message has a line for each mistake: file, line, table and record."""
 
 
 def load_seed(path: Path, service: Service) -> dict[str, list[SQLModel]]:
     """Table name → validated rows, in the order in which they can be stored."""
+    if not path.is_file():
+        said = f"missing; the task starts the service {service.name!r}"
+        raise SeedError([Mistake(path, None, said)])
+    text = read_data(path, SeedError)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise SeedError(f"{path}: missing; the task starts the service {service.name!r}") from None
-    except json.JSONDecodeError as error:
-        raise SeedError(f"{path}:{error.lineno}: {error.msg}") from None
-    except UnicodeDecodeError as error:
-        raise SeedError(f"{path}: not UTF-8: {error.reason}") from None
+        data = json.loads(text, object_pairs_hook=_Object)
+    except (ValueError, RecursionError) as error:
+        raise SeedError([Mistake(path, *json_error(error))]) from None
     if not isinstance(data, dict):
-        raise SeedError(f"{path}:1: expected an object of table name → records")
-    for table in data:
-        if table not in service.tables:
-            raise SeedError(f"{path}: no table {table!r}; there are: {', '.join(service.tables)}")
-    return {
-        table: _rows(path, table, model, data.get(table, []))
+        raise SeedError([Mistake(path, 1, "expected an object of table name → records")])
+    known = ", ".join(service.tables)
+    problems: list[Problem] = [
+        ((table,), f"no table {table!r}; there are: {known}")
+        for table in data
+        if table not in service.tables
+    ]
+    problems += _doubled(data)
+    rows = {
+        table: _rows(table, model, data.get(table, []), problems)
         for table, model in service.tables.items()
     }
+    if problems:
+        raise _error(path, text, problems)
+    return rows
 
 
 def store_seed(database: Database, rows: dict[str, list[SQLModel]], path: Path) -> None:
     """Store validated rows; a reference to nothing, or a doubled key, is a SeedError."""
     with database.session() as session:
-        for table, records in rows.items():
-            try:
+        try:
+            for records in rows.values():
                 session.add_all(records)
                 session.flush()
-            except IntegrityError as error:
-                raise SeedError(f"{path}: {table}: {error.orig} ({_parameters(error)})") from None
+        except _UNSTORABLE:
+            session.rollback()
+            problems = list(_unstorable(session, rows))
+            raise _error(path, read_data(path, SeedError), problems) from None
         session.commit()
 
 
 def check_seed(service: Service, path: Path) -> None:
     """Load and store into a database that is thrown away; SeedError if anything is wrong."""
+    rows = load_seed(path, service)
     with TemporaryDirectory() as scratch:
         database = Database(service, Path(scratch))
         try:
             database.create()
-            store_seed(database, load_seed(path, service), path)
+            store_seed(database, rows, path)
         finally:
             database.close()
 
 
-def _rows(path: Path, table: str, model: Any, records: Any) -> list[SQLModel]:
+def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list[SQLModel]:
     if not isinstance(records, list):
-        raise SeedError(f"{path}: {table}: expected a list of records")
+        problems.append(((table,), f"{table}: expected a list of records"))
+        return []
     rows = []
-    for number, record in enumerate(records, 1):
+    for number, record in enumerate(records):
+        head, shown = f"{table}: record {number + 1}: ", json.dumps(record)[:120]
         try:
             rows.append(model.model_validate(record))
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"]) or "record"
-            shown = json.dumps(record, default=str)[:120]
-            line = _line_of(path, table, number, record)
-            raise SeedError(
-                f"{path}{line}: {table}: record {number}: {place}: {first['msg']} in {shown}"
-            ) from None
+        except ValidationError as invalid:
+            for error in invalid.errors(include_url=False):
+                place = ".".join(str(part) for part in error["loc"]) or "record"
+                said = f"{head}{place}: {error['msg']} in {shown}"
+                problems.append(((table, number, *error["loc"]), said))
+        except (ArithmeticError, ValueError, RecursionError) as error:
+            problems.append(((table, number), f"{head}{error} in {shown}"))
     return rows
 
 
-def _line_of(path: Path, table: str, number: int, record: Any) -> str:
-    """`:line` of a record, where the file has one a line, as rendered seed data does."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    head = next((n for n, line in enumerate(lines) if line.startswith(f'"{table}": [')), None)
-    if head is None or head + number >= len(lines):
-        return ""
-    try:
-        same = json.loads(lines[head + number].rstrip(",")) == record
-    except json.JSONDecodeError:
-        return ""
-    return f":{head + number + 1}" if same else ""
+def _unstorable(session: Session, rows: dict[str, list[SQLModel]]) -> Iterator[Problem]:
+    """The rows that cannot be stored, found by storing one after the other."""
+    for table, records in rows.items():
+        for number, record in enumerate(records):
+            make_transient(record)
+            try:
+                with session.begin_nested():
+                    session.add(record)
+                    session.flush()
+                session.expunge(record)
+            except _UNSTORABLE as error:
+                reason = getattr(error, "orig", None) or error
+                yield (table, number), f"{table}: record {number + 1}: {reason}"
 
 
-def _parameters(error: IntegrityError) -> str:
-    return str(error.params)[:160]
+def _error(path: Path, text: str, problems: list[Problem]) -> SeedError:
+    lines = JsonLines(text)
+    found = [Mistake(path, lines.line(*place), said) for place, said in problems]
+    return SeedError(sorted(found, key=lambda mistake: mistake.line or 0))
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers which keys it was given more than once."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        counts = Counter(key for key, _ in pairs) if len(self) < len(pairs) else {}
+        self.doubled = [key for key, count in counts.items() if count > 1]
+
+
+def _doubled(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[Problem]:
+    if isinstance(value, _Object):
+        yield from (((*at, key), f"{key!r} is given twice here") for key in value.doubled)
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in inner:
+        if isinstance(item, dict | list):
+            yield from _doubled(item, (*at, key))
