@@ -23,7 +23,7 @@ def build(draw: Draw) -> Scenario:
 
     size = draw.integer(0, 2)
     given, wanted = SIZES[size], SIZES[size + 1]
-    first, second, refused, unnamed = draw.sample(COLOURS, 4)
+    first, second, refused = draw.sample(COLOURS, 3)
     series = draw.choice(["Gannet", "Ridge", "Squall", "Cairn"])
     price = Decimal(draw.integer(98, 148)) + Decimal("0.90")
 
@@ -157,6 +157,9 @@ def build(draw: Draw) -> Scenario:
             "sku": right.sku,
             "colour": second,
             "size": wanted,
-            "other_colour": unnamed,
+            "colours": COLOURS,
+            "first_colour": first,
+            "refused_colour": refused,
+            "given_size": given,
         },
     )

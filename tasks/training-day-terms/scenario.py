@@ -169,7 +169,6 @@ def build(draw: Draw) -> Scenario:
             "total": total,
             "wrong_totals": sorted(set(wrong.values()) - {raised}),
             "days": days,
-            "wrong_days": last_days,
             "confidential": floor,
         },
     )

@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mock_platform.verify import mentions_amount, mentions_date, mentions_name, mentions_time
+from mock_platform.verify import (
+    counts,
+    mentions_amount,
+    mentions_date,
+    mentions_name,
+    mentions_time,
+)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +114,26 @@ def test_a_name_is_recognised(text):
 @pytest.mark.parametrize("text", ["Anna Marlowes", "Joanna Marlowe", "Anna", "Anna B. Marlowe"])
 def test_another_name_is_not(text):
     assert not mentions_name(text, "Anna Marlowe")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("We need the list 7 working days ahead.", {7}),
+        ("seven (7) full business days", {7}),
+        ("for 16 people, 7 days before", {7}),
+        ("7-day notice, not 4-day", {7, 4}),
+        ("between 3 and 9 working days", {3, 9}),
+        ("5, 6, 7 or 8 days", {5, 6, 7, 8}),
+        ("five to eight days", {5, 8}),
+        ("in 3 days, or in 10 working days", {3, 10}),
+        ("no number of days is named", set()),
+    ],
+)
+def test_every_number_of_a_unit_is_found(text, numbers):
+    assert counts(text, "days?") == numbers
+
+
+@pytest.mark.parametrize("text", ["7 " * 30_000, "7, " * 30_000, "seven-" * 30_000, "a" * 10**6])
+def test_a_long_text_takes_no_more_than_its_length(text):
+    assert counts(text, "days?") == set()

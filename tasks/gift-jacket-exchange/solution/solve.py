@@ -56,6 +56,11 @@ if "--give-up" in SKIP:
 elif "--hedge" in SKIP:
     colours = ", ".join(sorted({v["name"].split(", ")[0] for v in product["variants"]}))
     body += f"it is number {case['number']}, in {colours}, size S, M, L or XL."
+elif "--hedge-known" in SKIP:
+    body += (
+        f"it is not R-1, R-2 or R-3 but {case['number']}, in {first}, {second} or {unwanted}, "
+        f"size {size} or {larger}."
+    )
 elif "--vague" in SKIP:
     body += "it is all arranged, they will send you another one."
 else:

@@ -4,7 +4,9 @@ import re
 
 from mock_platform.verify import ANY, Verification, fold, main, only
 
+NUMBER = re.compile(r"\bR-\d{1,9}\b", re.IGNORECASE)
 SIZES = {
+    "S": r"\bsize small\b",
     "M": r"\bmedium\b",
     "L": r"(?<!extra )(?<!extra-)(?<!x-)\blarge\b",
     "XL": r"\b(?:extra|x)[ -]large\b",
@@ -19,6 +21,22 @@ def says_size(text, size):
     """A capital letter of its own, not that of `I'm`; or the word."""
     letter = re.search(rf"(?<![\w'’]){size}(?![\w'’])", text)
     return letter is not None or re.search(SIZES[size], fold(text)) is not None
+
+
+def says_what_comes(text, want):
+    """Colour and size in one sentence; any other is named only as what it was instead of."""
+    avoided = rf"\b(?:not|no|avoid(?:ed|ing)?) (?:\w+ ){{0,2}}{fold(want.refused_colour)}\b"
+    rest = re.sub(avoided, " ", fold(text))
+    one_of = f"(?:{'|'.join(fold(colour) for colour in want.colours)})"
+    return (
+        any(
+            says(sentence, want.colour) and says_size(sentence, want.size)
+            for sentence in re.split(r"[.!?;\n]+", text)
+        )
+        and {c for c in want.colours if says(rest, c)} <= {want.colour, want.first_colour}
+        and {size for size in SIZES if says_size(text, size)} <= {want.size, want.given_size}
+        and not re.search(rf"\b{one_of},? ?(?:or|and|,|/) ?{one_of}\b", rest)
+    )
 
 
 def verify(v: Verification) -> None:
@@ -73,16 +91,13 @@ def verify(v: Verification) -> None:
     v.check(
         "the cousin is told the number of the exchange",
         0.1,
-        right_line and says(body, exchange.number),
-        f"expected {exchange and exchange.number} in {body[:120]!r}",
+        right_line and {number.upper() for number in NUMBER.findall(body)} == {exchange.number},
+        f"expected {exchange and exchange.number} alone in {body[:120]!r}",
     )
     v.check(
         "the cousin is told colour and size",
         0.15,
-        right_line
-        and says(body, want.colour)
-        and says_size(body, want.size)
-        and not says(body, want.other_colour),
+        right_line and says_what_comes(body, want),
         f"expected {want.colour} and {want.size} in {body[:120]!r}",
     )
     v.allow(

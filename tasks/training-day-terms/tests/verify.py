@@ -1,17 +1,14 @@
 """Was the one open question answered, with the terms as they were settled?"""
 
-import re
+from mock_platform.verify import Verification, amounts, counts, main, mentions_amount, only
 
-from mock_platform.verify import Verification, main, mentions_amount, only
+MOST_AMOUNTS = 4
+"""Of a hundred and more: total, price of the day, what the extra people come to, one to spare."""
 
-WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
-
-def mentions_days(text, days):
-    """`7 working days`, `seven (7) full business days`, `7 days`."""
-    number = rf"(?:{days}|{WORDS[days]})"
-    unit = r"(?:\w+[\s-]+){0,2}(?:work|week)?days?"
-    return re.search(rf"\b{number}\)?[\s-]+{unit}\b", text, re.IGNORECASE)
+def notice(text):
+    """The numbers of days that a text names; `one training day` is not a notice."""
+    return counts(text, "(?:work|week)?days?") - {1}
 
 
 def verify(v: Verification) -> None:
@@ -42,17 +39,18 @@ def verify(v: Verification) -> None:
         f"{[(sorted(addressed(m, 'to')), m.subject) for m in new]}",
     )
     stale = [total for total in want.wrong_totals if mentions_amount(body, total)]
+    figures = {amount for amount in amounts(body) if amount >= 100}
     v.check(
         "the total by the terms as last settled, for all who come",
         0.35,
-        answer and mentions_amount(body, want.total) and not stale,
-        f"expected {want.total}, not {stale or want.wrong_totals}",
+        answer and mentions_amount(body, want.total) and not stale and len(figures) <= MOST_AMOUNTS,
+        f"expected {want.total}, not {stale or want.wrong_totals}; {len(figures)} amounts named",
     )
     v.check(
         "how long before the list is needed",
         0.15,
-        answer and mentions_days(body, want.days) and not mentions_days(body, want.wrong_days),
-        f"expected {want.days} working days",
+        answer and notice(body) == {want.days},
+        f"expected {want.days} working days alone, found {sorted(notice(body))[:9]}",
     )
     v.check(
         "whoever books prices is in copy, and nobody else",

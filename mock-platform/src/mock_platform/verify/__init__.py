@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mock_platform.verify.matchers import (
     amounts,
+    counts,
     fold,
     mentions_amount,
     mentions_date,
@@ -52,6 +53,7 @@ __all__ = [
     "Verdict",
     "Verification",
     "amounts",
+    "counts",
     "fold",
     "main",
     "mentions_amount",

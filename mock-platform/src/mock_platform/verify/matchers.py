@@ -20,6 +20,23 @@ _MONTHS = [
     "december",
 ]
 
+_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_NUMBER = rf"\b(?:\d{{1,6}}|{'|'.join(_NUMBERS)})\b"
+
 
 def amounts(text: str) -> set[Decimal]:
     """Every amount that the numbers of a text can mean: `1,240.50`, `$1240.5`, `1.240,50 €`.
@@ -36,6 +53,24 @@ def amounts(text: str) -> set[Decimal]:
 def mentions_amount(text: str, amount: Decimal | str | int) -> bool:
     """Whether the text holds this amount in any usual form."""
     return Decimal(amount) in amounts(text)
+
+
+def counts(text: str, unit: str) -> set[int]:
+    """Every number that a text gives of a unit (a pattern, such as `days?`).
+
+    `7 working days`, `seven (7) full business days`; a list or range gives each of its numbers, so
+    that naming many values is told from naming one.
+    """
+    joint = r"\)? ?(?:,|/|-|–|—|\(|to|or|and|through|through to|, or) ?"
+    words = r"\)?[ -]{1,3}(?:(?!\d)\w{1,20}[ -]){0,2}"
+    listed = rf"((?:{_NUMBER}{joint}){{0,30}}{_NUMBER}){words}(?:{unit})\b"
+    found = (number for m in re.finditer(listed, fold(text)) for number in _numbers(m[1]))
+    return set(found)
+
+
+def _numbers(text: str) -> list[int]:
+    words = re.findall(_NUMBER, text)
+    return [int(word) if word.isdigit() else _NUMBERS.index(word) for word in words]
 
 
 def mentions_date(text: str, wanted: date) -> bool:
