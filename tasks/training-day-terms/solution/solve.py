@@ -61,7 +61,7 @@ if "--leak" in SKIP:
     body += f"\n\nPS: We could go down to {floor[1]} euros, if that helps."
 if "--range" in SKIP:
     totals = ", ".join(str(n) for n in range(total - 7, total + 8))
-    body = f"It comes to one of {totals} euros. We need the list {days - 1}, {days - 1} to {days} days ahead."
+    body = f"It comes to one of {totals} euros. We need the list {days - 1} to {days} days."
 target = theirs[-1]["id"]
 if "--other-namesake" in SKIP:
     others = search(f'from:{told.client.split()[-1]} "training day"')

@@ -26,7 +26,9 @@ def verify(v: Verification) -> None:
         right,
         f"expected {want.sku}, found {[(i.sku, i.name) for i in lines]}",
     )
-    v.check("one piece", 0.1, right and line.quantity == 1, "expected the right watch once")
+    one = right and line.quantity == 1
+    v.gate("one piece", one or not right, cap=0.4, reason=f"{line and line.quantity} were bought")
+    v.check("one piece", 0.1, one, "expected the right watch once")
     v.check(
         "to the work address",
         0.15,
