@@ -30,5 +30,12 @@ class LiveClawError(Exception):
         return where + self.message + (f" ({self.hint})" if self.hint else "")
 
 
+def described(error: Exception, path: Path | None = None) -> LiveClawError:
+    """The error itself if it is one of ours, else one that says what kind it was."""
+    if isinstance(error, LiveClawError):
+        return error
+    return LiveClawError(f"{type(error).__name__}: {error}", path=path)
+
+
 class UsageError(LiveClawError):
     """The command was asked for something that does not exist; exit status 2."""

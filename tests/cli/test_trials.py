@@ -32,11 +32,14 @@ def test_run_reports_every_outcome_and_drops_no_task(
     crash = write_task("crash")
     (crash / "tests/verify.py").write_text("raise SystemExit('out of order')\n")
     unbuilt = write_task("unbuilt")
-    with (unbuilt / "environment/Dockerfile").open("a") as dockerfile:
-        dockerfile.write("RUN echo no such thing && false\n")
+    with (unbuilt / "environment/Dockerfile").open("ab") as dockerfile:
+        dockerfile.write(b"RUN echo no such thing && false\n")
     broken = write_task("broken", case_id=0)
+    latin = write_task("latin")
+    with (latin / "environment/Dockerfile").open("ab") as dockerfile:
+        dockerfile.write(b"# caf\xe9\n")
     results = tmp_path / "results.json"
-    done = process("run", good, wrong, crash, unbuilt, broken, "--json", results)
+    done = process("run", good, wrong, crash, unbuilt, broken, latin, "--json", results)
     assert done.returncode == 1, done.stderr
     told = json.loads(results.read_text())
     trials = {trial["task"]: trial for trial in told["trials"]}
@@ -47,6 +50,7 @@ def test_run_reports_every_outcome_and_drops_no_task(
         "crash": "error",
         "unbuilt": "error",
         "broken": "error",
+        "latin": "error",
     }
     assert trials["good"]["reward"] == 1.0
     assert trials["good"]["checks"]["the_answer"] == 1.0
@@ -55,11 +59,12 @@ def test_run_reports_every_outcome_and_drops_no_task(
     assert "out of order" in trials["crash"]["error"]
     assert "Dockerfile:4" in trials["unbuilt"]["error"]
     assert "case_id" in trials["broken"]["error"]
+    assert "Dockerfile:4: not UTF-8" in trials["latin"]["error"]
     assert told["totals"] == {
-        "trials": 5,
+        "trials": 6,
         "passed": 1,
         "failed": 1,
-        "error": 3,
+        "error": 4,
         "timeout": 0,
         "invalid": 0,
         "mean_reward": 0.5,

@@ -45,7 +45,7 @@ def build_images(
 
     An error that no task is to blame for (no network, disk full) is raised.
     """
-    from liveclawbench.errors import LiveClawError
+    from liveclawbench.errors import described
     from liveclawbench.images import DockerStore, Store
 
     ready: list[Task] = []
@@ -62,8 +62,8 @@ def build_images(
                     timeout = task.config.environment.build_timeout_sec
                     store.task(task.dir, task.services, timeout=timeout, force=force)
                     ready.append(task)
-                except LiveClawError as error:
-                    unbuilt.append(Unbuilt(task, error))
+                except Exception as error:
+                    unbuilt.append(Unbuilt(task, described(error, task.dir)))
         except KeyboardInterrupt:
             store.cancel()
             raise

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from liveclawbench.errors import LiveClawError
+from liveclawbench.errors import described
 from liveclawbench.results import Trial, new_job_name, read_trial
 
 Environment = Literal["sandbox", "docker"]
@@ -111,7 +111,9 @@ async def run_job(
         job.on_result = lambda index, folder: finished(
             index, read_trial(folder, attempt=runs[index].attempt)
         )
-        job.on_failure = lambda index, error: finished(index, failed(runs[index], _text(error)))
+        job.on_failure = lambda index, error: finished(
+            index, failed(runs[index], str(described(error)))
+        )
         await job.run()
     return JobResult(name, directory, [results[index] for index in range(len(runs))])
 
@@ -126,12 +128,6 @@ def failed(run: Run, reason: str) -> Trial:
         error=reason,
         task_dir=run.task,
     )
-
-
-def _text(error: BaseException) -> str:
-    if isinstance(error, LiveClawError):
-        return str(error)
-    return f"{type(error).__name__}: {error}"
 
 
 def _unsound(run: Run) -> str | None:
@@ -149,7 +145,7 @@ def _unsound(run: Run) -> str | None:
         Task(run.task)
         AgentFactory.get_agent_class_from_config(agent_config(run))
     except Exception as error:
-        return _text(error)
+        return str(described(error))
     return None
 
 
@@ -168,8 +164,8 @@ async def _with_docker_images(
             try:
                 await asyncio.to_thread(store.layer2, task, services(task))
                 reasons[task] = None
-            except LiveClawError as error:
-                reasons[task] = str(error)
+            except Exception as error:
+                reasons[task] = str(described(error, task))
     for index in indices:
         if reason := reasons[runs[index].task]:
             finished(index, failed(runs[index], reason))

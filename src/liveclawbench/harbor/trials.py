@@ -46,7 +46,7 @@ class TrialsJob(Job):
 
     on_phase: "Callable[[int, PhaseName], object]"
     on_result: Callable[[int, Path], object]
-    on_failure: Callable[[int, BaseException], object]
+    on_failure: Callable[[int, Exception], object]
 
     @override
     async def run(self) -> JobResult:

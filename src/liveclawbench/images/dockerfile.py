@@ -82,7 +82,7 @@ def failed_line(parsed: list[Instruction], output: Sequence[str]) -> int | None:
 
 
 def read(path: Path) -> list[Instruction]:
-    return instructions(path.read_text())
+    return instructions(path.read_text(encoding="utf-8"))
 
 
 def _line(among: list[Instruction], number: int) -> int | None:

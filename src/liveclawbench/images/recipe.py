@@ -14,6 +14,7 @@ from liveclawbench.images.image import Image
 from liveclawbench.images.seeds import check_seeds
 from liveclawbench.images.wheels import LOCK
 from liveclawbench.paths import REPO
+from liveclawbench.tasks.text import read_text
 
 BASE = REPO / "docker" / "base"
 Variant = Literal["small", "latest"]
@@ -109,10 +110,7 @@ def layer2(parent: Image, tag: str, task_dir: Path, services: Sequence[str], nam
 def layer3(parent: Image, tag: str, task_dir: Path, name: str, timeout: float | None) -> Recipe:
     """The task's own image; `LiveClawError` where its Dockerfile is not built on its layer 2."""
     source = task_dir / "environment" / "Dockerfile"
-    try:
-        text, on_parent = dockerfile.with_base(source.read_text(encoding="utf-8"), parent.id)
-    except OSError as error:
-        raise LiveClawError(f"cannot read it: {error.strerror}", path=source) from error
+    text, on_parent = dockerfile.with_base(read_text(source), parent.id)
     if not on_parent:
         hint = f"write `FROM liveclawbench-{name}-base:latest`"
         raise LiveClawError("no FROM names this task's own base", hint=hint, path=source)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from liveclawbench.errors import LiveClawError
+from liveclawbench.errors import LiveClawError, described
 from liveclawbench.images import Image, Store
 from liveclawbench.proof.probe import Outcome, Probe
 from liveclawbench.proof.trial import Verdict, try_out
@@ -55,8 +55,8 @@ class Prover:
                     instance, image = await self._instance(probe, scratch)
                     verdict = await try_out(probe, instance, image)
                 problem = _problem(probe, verdict)
-            except LiveClawError as error:
-                problem = str(error)
+            except Exception as error:
+                problem = str(described(error))
         outcome = Outcome(probe, verdict.reward, time.monotonic() - began, problem)
         self._listener(outcome)
         return outcome

@@ -8,6 +8,7 @@ from types import ModuleType
 from liveclawbench.errors import LiveClawError
 from liveclawbench.paths import TASKS
 from liveclawbench.scenario.scenario import Build, SameAs, Scenario
+from liveclawbench.tasks.text import read_text
 
 
 def load_build(path: Path, _chain: tuple[Path, ...] = ()) -> Build:
@@ -49,10 +50,7 @@ def _module(path: Path) -> ModuleType:
     name = f"_scenario_{path.parent.name.replace('-', '_')}_{abs(hash(path)):x}"
     module = ModuleType(name)
     module.__file__ = str(path)
-    try:
-        source = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LiveClawError(f"cannot be read: {error}", path=path) from None
+    source = read_text(path)
     sys.modules[name] = module  # dataclasses look their module up there
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)  # noqa: S102 (the task's own code)

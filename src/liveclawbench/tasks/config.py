@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.domains import DOMAINS, FACTORS, Difficulty, Factor
+from liveclawbench.tasks.text import read_text
 from liveclawbench.tasks.toml import parse_toml
 from mock_platform.positions import key_lines, line_of
 
@@ -92,15 +93,10 @@ def parse_config(text: str, path: Path) -> tuple[TaskConfig | None, list[LiveCla
 
 def load_config(path: Path) -> TaskConfig:
     """The configuration in the file; LiveClawError naming the first thing wrong in it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise LiveClawError(
-            "no task.toml", path=path, hint="every task has one: docs/reference/task-format.md"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise LiveClawError(f"cannot be read as UTF-8 text: {error}", path=path) from None
-    config, errors = parse_config(text, path)
+    if not path.exists():
+        hint = "every task has one: docs/reference/task-format.md"
+        raise LiveClawError("no task.toml", path=path, hint=hint)
+    config, errors = parse_config(read_text(path), path)
     if config is None:
         raise errors[0]
     return config

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from liveclawbench.errors import LiveClawError, UsageError
+from liveclawbench.errors import LiveClawError, UsageError, described
 from liveclawbench.paths import TASKS
 from liveclawbench.tasks.domains import DIFFICULTIES, DOMAINS, FACTORS, tag
 from liveclawbench.tasks.task import Task
@@ -114,8 +114,8 @@ def _load(directories: Iterable[Path]) -> Selection:
     for directory in directories:
         try:
             tasks.append(Task.load(directory))
-        except LiveClawError as error:
-            broken.append(BrokenTask(directory, error))
+        except Exception as error:
+            broken.append(BrokenTask(directory, described(error, directory)))
     return Selection(tuple(tasks), tuple(broken))
 
 

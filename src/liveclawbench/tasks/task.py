@@ -5,6 +5,7 @@ from pathlib import Path
 
 from liveclawbench.tasks.config import TaskConfig, load_config
 from liveclawbench.tasks.domains import Difficulty, Factor
+from liveclawbench.tasks.text import read_text
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Task:
         return path if path.is_file() else None
 
     def instruction(self) -> str:
-        return (self.dir / "instruction.md").read_text(encoding="utf-8")
+        """LiveClawError where `instruction.md` is missing or no text."""
+        return read_text(self.dir / "instruction.md")
 
     def near_misses(self) -> list[Path]:
         """`solution/near_misses/*.sh`, sorted."""
