@@ -24,6 +24,13 @@ def put(name: str, text: str) -> Edit:
     return edit
 
 
+def raw(name: str, content: bytes) -> Edit:
+    def edit(task: Path) -> None:
+        (task / name).write_bytes(content)
+
+    return edit
+
+
 def append(name: str, text: str) -> Edit:
     return lambda task: put(name, (task / name).read_text() + text)(task)
 
@@ -130,6 +137,28 @@ BROKEN: list[tuple[str, Edit, str]] = [
     ("score-scraping", append(TEST, "grep -o 'Score: [0-9.]*' out.txt\n"), TEST),
     ("data-dir", append(VERIFY, "PATH = '/opt/mock/data/shop.db'\n"), VERIFY),
     ("data-dir", append(SOLVE, "ls /var/lib/mock-data\n"), SOLVE),
+    ("text", raw(VERIFY, b"# caf\xe9\n"), VERIFY),
+    ("text", raw(TOML, bytes(range(256))), TOML),
+    ("text", raw(DOCKER, b"\xff"), DOCKER),
+    ("text", raw(REQUEST, b"a\0" * 60), REQUEST),
+    ("task-toml", replace(TOML, "memory_mb = 4096", "memory_mb = 1_000_000_000"), TOML),
+    ("task-toml", replace(TOML, "memory_mb = 4096", "memory_mb = -1"), TOML),
+    ("task-toml", replace(TOML, "cpus = 2", "cpus = 0"), TOML),
+    ("task-toml", replace(TOML, "storage_mb = 10240", "storage_mb = 1000000000"), TOML),
+    ("task-toml", replace(TOML, "timeout_sec = 900.0", "timeout_sec = 1e9"), TOML),
+    ("task-toml", replace(TOML, "timeout_sec = 1800.0", "timeout_sec = nan"), TOML),
+    ("task-toml", replace(TOML, "build_timeout_sec = 600.0", "build_timeout_sec = inf"), TOML),
+    ("python", append(VERIFY, "def broken(:\n"), VERIFY),
+    ("python", put("solution/solve.py", "x = '\0'\n"), "solution/solve.py"),
+    ("python", put("scenario.py", "if True\n"), "scenario.py"),
+    (
+        "seed",
+        lambda task: (
+            replace(TOML, "services = []", 'services = ["shop"]')(task),
+            put("mock/shop.json", "{")(task),
+        ),
+        "mock/shop.json",
+    ),
     ("visible-seed", put("environment/seed.json", "{}"), "environment/seed.json"),
     ("gold", put("environment/repo/solution.patch", "-a\n+b\n"), "environment/repo/solution.patch"),
     ("gold", put(TAG, "0123\n"), TAG),
@@ -211,6 +240,59 @@ def test_dates_in_seed_data_are_relative(write_task: WriteTask) -> None:
     with seed.open("a") as more:
         more.write('{"at": "2026-03-01T10:00:00Z"},\n{"day": "2026-03-01"}]}\n')
     assert [f.line for f in check(task) if f.rule == "absolute-date"] == [4, 5]
+
+
+SCENARIO = """from liveclawbench.scenario import *
+@scenario
+def build(draw):
+    return Scenario(instruction={!r}, services={{"shop": {{}}}})
+"""
+
+
+def test_what_is_wrong_in_rendered_data_comes_before_that_it_is_not_rendered(
+    write_task: WriteTask,
+) -> None:
+    task = write_task("edited", services=["shop"])
+    put("scenario.py", SCENARIO.format((task / REQUEST).read_text()))(task)
+    put("mock/shop.json", '{\n"users": [\n{"id": 1},\n{"id": "x"}\n]\n}\n')(task)
+    put("mock/faults.toml", '[[fault]]\nid = "f"\neffect = "dorp"\n[[fault]]\n')(task)
+    found = [(f.path.name, f.rule, f.line) for f in check(task) if f.path.parent.name == "mock"]
+    shop = [(rule, line) for name, rule, line in found if name == "shop.json"]
+    assert shop[0] == ("seed", 3)
+    assert shop[-1] == ("rendered", 1)
+    assert {line for rule, line in shop if rule == "seed"} == {3, 4}
+    assert [(rule, line) for name, rule, line in found if name == "faults.toml"] == [
+        ("seed", 3),
+        ("seed", 4),
+        ("rendered", 1),
+    ]
+
+
+def test_sound_data_are_checked_again_when_they_change(write_task: WriteTask) -> None:
+    task = write_task("again", services=["shop"])
+    assert not [f for f in check(task) if f.rule == "seed"]
+    assert not [f for f in check(task) if f.rule == "seed"]
+    put("mock/shop.json", '{"pots": []}')(task)
+    assert [f.line for f in check(task) if f.rule == "seed"] == [1]
+    put("mock/shop.json", json.dumps({"pots" + str(n): [] for n in range(70)}, indent=0))(task)
+    found = [f for f in check(task) if f.rule == "seed"]
+    assert len(found) == 51
+    assert "20 more" in found[-1].message
+
+
+@pytest.mark.parametrize("name", [TOML, REQUEST, DOCKER, TEST, VERIFY, SOLVE])
+def test_of_a_file_that_is_no_text_only_that_is_told(good: Path, name: str) -> None:
+    raw(name, b"first\n\xff\xfe\n")(good)
+    found = [f for f in check(good) if f.path == good / name]
+    assert [(f.rule, f.line) for f in found] == [("text", 2)]
+    assert "not UTF-8" in found[0].message
+
+
+def test_a_python_error_is_named_by_its_line_and_told_once(good: Path) -> None:
+    put("scenario.py", "x = 1\nif True\n    pass\n")(good)
+    (found,) = check(good)
+    assert (found.rule, found.path.name, found.line) == ("python", "scenario.py", 2)
+    assert found.message == "not valid Python: expected ':'"
 
 
 def test_a_seed_file_may_not_lie_where_the_agent_sees_it(write_task: WriteTask) -> None:

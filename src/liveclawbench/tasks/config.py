@@ -11,6 +11,8 @@ from liveclawbench.tasks.text import read_text
 from liveclawbench.tasks.toml import parse_toml
 from mock_platform.positions import key_lines, line_of
 
+_DAY = 86_400
+Seconds = Annotated[float, Field(gt=0, le=_DAY)]
 Switch = Annotated[int, Field(ge=0, le=1)]
 
 
@@ -45,7 +47,7 @@ class Metadata(_Section):
 class Verifier(_Section):
     """`[verifier]`; times in seconds."""
 
-    timeout_sec: float = Field(default=900.0, gt=0)
+    timeout_sec: Seconds = 900.0
     user: str = "root"
     env: dict[str, str] = {}
 
@@ -53,17 +55,17 @@ class Verifier(_Section):
 class Agent(_Section):
     """`[agent]`; times in seconds."""
 
-    timeout_sec: float = Field(default=1800.0, gt=0)
+    timeout_sec: Seconds = 1800.0
     user: str = "node"
 
 
 class Environment(_Section):
     """`[environment]`: limits of the sandbox."""
 
-    build_timeout_sec: float = Field(default=600.0, gt=0)
-    cpus: int = Field(default=2, gt=0)
-    memory_mb: int = Field(default=4096, gt=0)
-    storage_mb: int = Field(default=10240, gt=0)
+    build_timeout_sec: Seconds = 600.0
+    cpus: int = Field(default=2, ge=1, le=64)
+    memory_mb: int = Field(default=4096, ge=64, le=262_144)
+    storage_mb: int = Field(default=10240, ge=64, le=1_048_576)
     allow_internet: bool = True
 
 

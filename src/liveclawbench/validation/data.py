@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from liveclawbench.errors import LiveClawError
 from liveclawbench.validation.finding import Finding
 from liveclawbench.validation.rules import rule
+from liveclawbench.validation.soundness import mistakes
 from liveclawbench.validation.subject import Subject
 
 _DATA_DIR = re.compile(
@@ -20,6 +21,7 @@ _GOLD = re.compile(
     re.IGNORECASE,
 )
 _GOLD_COPY = re.compile(r"(?:^|[\s/])(?:solution|tests)/")
+_MOST_MISTAKES = 50
 _SAME_AS = re.compile(r"""same_as\(\s*["']([^"']+)["']""")
 _GIT_LEFTOVER = re.compile(r"/\.git/(?:packed-refs|refs/tags/.+|ORIG_HEAD|logs/.+)$")
 
@@ -85,12 +87,27 @@ def gold(task: Subject) -> Iterator[Finding]:
             )
 
 
+@rule("seed", "seed data and faults are what the services can start with")
+def startable(task: Subject) -> Iterator[Finding]:
+    from mock_platform.kit.service import service_names
+
+    if not task.services or not set(task.services) <= set(service_names()):
+        return  # which other rules report
+    present = [name for name in task.services if task.exists(f"mock/{name}.json")]
+    found = mistakes(task.dir / "mock", present) if present else ()
+    fix = "correct scenario.py" if task.exists("scenario.py") else "correct the data"
+    for mistake in found[:_MOST_MISTAKES]:
+        yield Finding(mistake.path, mistake.line or 1, mistake.message, fix)
+    if (left := len(found) - _MOST_MISTAKES) > 0:
+        yield Finding(found[-1].path, found[-1].line or 1, f"the last of {left} more mistakes", fix)
+
+
 @rule("rendered", "committed files are what scenario.py renders with the published seed")
 def rendered_files(task: Subject) -> Iterator[Finding]:
     from liveclawbench.scenario import differences
     from liveclawbench.tasks import Task
 
-    if not task.exists("scenario.py") or not task.config:
+    if not task.exists("scenario.py") or not task.config or task.syntax_error("scenario.py"):
         return
     try:
         found = differences(Task.load(task.dir))

@@ -36,6 +36,19 @@ def required_files(task: Subject) -> Iterator[Finding]:
             yield task.finding(name, 1, f"there is no {name}", fix)
 
 
+@rule("text", "what is read as text is UTF-8 text of a sensible size")
+def readable(task: Subject) -> Iterator[Finding]:
+    texts = {name for name in _REQUIRED if task.exists(name)}
+    for folder in ("tests", "solution", "mock"):
+        texts.update(task.files(folder, ".py", ".sh", ".json", ".toml", ".md"))
+    for name in sorted(texts | ({"scenario.py"} if task.exists("scenario.py") else set())):
+        if error := task.unreadable(name):
+            yield task.finding(name, error.line or 1, error.message, "save it as UTF-8 text")
+        elif (at := task.text(name).find("\0")) >= 0:
+            line = task.text(name).count("\n", 0, at) + 1
+            yield task.finding(name, line, "holds a NUL byte: no text", "save it as UTF-8 text")
+
+
 @rule("task-toml", "task.toml is valid TOML with every key of the right kind")
 def well_formed(task: Subject) -> Iterator[Finding]:
     for error in task.parsed[1] if task.exists("task.toml") else ():

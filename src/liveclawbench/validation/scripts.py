@@ -18,6 +18,14 @@ _SLEEP = re.compile(r"(?<![\w-])sleep\s+[\d.$]")
 _FEWEST_MISSES = 3
 
 
+@rule("python", "every Python file of scenario, oracle and verifier compiles")
+def python(task: Subject) -> Iterator[Finding]:
+    names = [*task.files("tests", ".py"), *task.files("solution", ".py")]
+    for name in [*names, *(["scenario.py"] if task.exists("scenario.py") else [])]:
+        if error := task.syntax_error(name):
+            yield task.finding(name, *error, "correct the syntax")
+
+
 @rule("oracle", "solve.sh solves the task itself, calling no agent")
 def oracle(task: Subject) -> Iterator[Finding]:
     for name in task.files("solution", ".sh", ".py"):

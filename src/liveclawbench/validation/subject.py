@@ -1,6 +1,7 @@
 """A task directory as the rules see it: texts read once, lines counted, nothing trusted."""
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import Any
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks import TaskConfig, parse_config
+from liveclawbench.tasks.text import read_text
 from liveclawbench.tasks.toml import parse_toml
 from liveclawbench.validation.finding import Finding
 from mock_platform.positions import KeyPath, key_lines, line_of
@@ -31,6 +33,7 @@ class Subject:
     def __init__(self, directory: Path) -> None:
         self.dir = directory
         self._texts: dict[str, str] = {}
+        self._errors: dict[str, LiveClawError] = {}
         self._listings: dict[str, list[str]] = {}
 
     @property
@@ -41,15 +44,33 @@ class Subject:
         return (self.dir / name).is_file()
 
     def text(self, name: str) -> str:
-        """The file's text; empty where there is none, or it is not text or larger than 4 MB."""
+        """The file's text; empty where there is none, or it is `unreadable`."""
         if name not in self._texts:
+            self._texts[name] = ""
             path = self.dir / name
             try:
-                small = path.is_file() and path.stat().st_size <= _LARGEST
-                self._texts[name] = path.read_text(encoding="utf-8") if small else ""
-            except (OSError, UnicodeDecodeError):
-                self._texts[name] = ""
+                if path.is_file() and path.stat().st_size > _LARGEST:
+                    raise LiveClawError(f"larger than {_LARGEST:,} bytes", path=path)
+                self._texts[name] = read_text(path) if path.is_file() else ""
+            except LiveClawError as error:
+                self._errors[name] = error
         return self._texts[name]
+
+    def unreadable(self, name: str) -> LiveClawError | None:
+        """Why the file has no text: not UTF-8, larger than 4 MB, or not to be read."""
+        self.text(name)
+        return self._errors.get(name)
+
+    def syntax_error(self, name: str) -> tuple[int, str] | None:
+        """Line and reason, where the file is not valid Python. Nothing of it is run."""
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                compile(self.text(name), name, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            return error.lineno or 1, f"not valid Python: {error.msg}"
+        except (ValueError, RecursionError, MemoryError) as error:
+            return 1, f"not valid Python: {error}"
+        return None
 
     def files(self, folder: str, *suffixes: str) -> list[str]:
         """Regular files anywhere under the folder, sorted; only those with a suffix if given."""

@@ -87,17 +87,21 @@ def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list
         return []
     rows = []
     for number, record in enumerate(records):
-        head, shown = f"{table}: record {number + 1}: ", json.dumps(record)[:120]
+        head = f"{table}: record {number + 1}: "
         try:
             rows.append(model.model_validate(record))
         except ValidationError as invalid:
             for error in invalid.errors(include_url=False):
                 place = ".".join(str(part) for part in error["loc"]) or "record"
-                said = f"{head}{place}: {error['msg']} in {shown}"
+                said = f"{head}{place}: {error['msg']} in {_shown(record)}"
                 problems.append(((table, number, *error["loc"]), said))
         except (ArithmeticError, ValueError, RecursionError) as error:
-            problems.append(((table, number), f"{head}{error} in {shown}"))
+            problems.append(((table, number), f"{head}{error} in {_shown(record)}"))
     return rows
+
+
+def _shown(record: Any) -> str:
+    return json.dumps(record)[:120]
 
 
 def _unstorable(session: Session, rows: dict[str, list[SQLModel]]) -> Iterator[Problem]:
