@@ -1,10 +1,12 @@
 """Faults as data, and what they do to a running service."""
 
 from contextlib import ExitStack
+from datetime import timedelta
 
 import pytest
 from sample import service
 
+from mock_platform.kit.clock import current
 from mock_platform.kit.faults import FaultError, load_faults
 from mock_platform.kit.operation import argument_names
 from mock_platform.kit.service import get_service, service_names
@@ -123,6 +125,48 @@ def test_a_change_that_finds_nothing_has_not_fired(shelf):
     assert fired(live) == 0
 
 
+def test_a_change_comes_when_its_time_has_come(shelf):
+    values = {"effect": '"change"', "table": '"jars"', "where": "{ id = 1 }", "delete": "true"}
+    live, _, labels = shelf(fault(**values, at='"+10m"'))
+    assert labels() == ["apricot"]
+    current().advance(timedelta(minutes=10))
+    assert labels() == []
+    assert labels() == []
+    assert fired(live) == 1
+
+
+@pytest.mark.parametrize("bound", ["at_most = 3", 'equals = "3.00"'])
+def test_a_change_comes_when_a_value_is_reached(shelf, bound):
+    values = {"effect": '"change"', "table": '"jars"', "where": "{ id = 1 }", "delete": "true"}
+    reached = f'{{ table = "jars", where = {{ label = "fig" }}, field = "price", {bound} }}'
+    live, fill, labels = shelf(fault(**values, reached=reached))
+    fill("fig", "3.10")
+    assert labels() == ["apricot", "fig"]
+    fill("fig", "3")
+    assert labels() == ["fig", "fig"]
+    fill("fig", "3")
+    assert fired(live) == 1
+
+
+def test_a_stale_read_shows_what_was_before_the_last_change(shelf):
+    live, fill, labels = shelf(fault(on='"list_jars"', effect='"stale"', nth="2"))
+    assert labels() == ["apricot"]
+    fill("fig")
+    assert labels() == ["apricot", "fig"]
+    fill("plum")
+    assert labels() == ["apricot", "fig"]
+    assert labels() == ["apricot", "fig", "plum"]
+    assert fired(live) == 1
+
+
+def test_a_stale_read_knows_who_has_signed_in_since(shelf):
+    live, fill, labels = shelf(fault(on='"list_jars"', effect='"stale"'))
+    fill("fig")
+    late = live.login("nora@larder.example", "plum")
+    assert [jar["label"] for jar in late.get("/api/jars").json()] == ["apricot"]
+    assert labels() == ["apricot", "fig"]
+
+
 def test_a_rate_limit_says_when_to_come_back(shelf):
     live, fill, _labels = shelf(fault(on='"fill_jar"', effect='"rate_limit"', retry_after="1"))
     refused = fill()
@@ -164,6 +208,19 @@ def test_a_slow_answer_still_works(shelf):
         (2 * fault(on='"fill_jar"', effect='"drop"'), "used twice"),
         (fault(on='"fill_jar"', effect='"drop"').replace("sample", "shop"), "'shop'"),
         ("[other]\n", "only [[fault]]"),
+        (fault(effect='"drop"'), "give one of on"),
+        (fault(effect='"stale"', at='"+5m"', on='"list_jars"'), "at"),
+        (fault(effect='"change"', table='"jars"', delete="true", where="{id = 1}"), "on, at, re"),
+        (
+            fault(
+                effect='"change"',
+                table='"jars"',
+                delete="true",
+                where="{ id = 1 }",
+                reached='{ table = "jars", field = "size", at_most = 3 }',
+            ),
+            "no field 'size'",
+        ),
     ],
 )
 def test_a_wrong_fault_file_is_refused_with_its_line(tmp_path, text, reason):

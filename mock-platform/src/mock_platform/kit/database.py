@@ -4,13 +4,14 @@ Tables whose names begin with `_` are the kit's (sessions, event log, fired faul
 does not compare them.
 """
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from sqlmodel import Session
 
 from mock_platform.kit.service import Service
@@ -56,6 +57,7 @@ class Database:
         self.service = service
         self.path = data_dir / f"{service.name}.sqlite"
         self.baseline = data_dir / "baseline" / f"{service.name}.sqlite"
+        self.snapshot = data_dir / f"{service.name}.before.sqlite"
         self.engine = _engine(f"sqlite:///{self.path}")
 
     def create(self) -> None:
@@ -68,6 +70,22 @@ class Database:
         self.baseline.parent.mkdir(exist_ok=True)
         with self.engine.connect() as connection:
             connection.exec_driver_sql("VACUUM INTO ?", (str(self.baseline),))
+
+    def keep_snapshot(self) -> None:
+        """Copy what is committed so far to `snapshot`, replacing an earlier one."""
+        with (
+            closing(sqlite3.connect(self.path)) as live,
+            closing(sqlite3.connect(self.snapshot)) as copy,
+        ):
+            live.backup(copy)
+
+    def snapshot_engine(self) -> Engine:
+        """An engine over the snapshot, in which whoever is signed in now is signed in."""
+        with closing(sqlite3.connect(self.snapshot)) as copy, copy:
+            copy.execute("ATTACH ? AS live", (str(self.path),))
+            copy.execute("DELETE FROM _sessions")
+            copy.execute("INSERT INTO _sessions SELECT * FROM live._sessions")
+        return create_engine(f"sqlite:///{self.snapshot}", poolclass=NullPool)
 
     @contextmanager
     def session(self) -> Iterator[Session]:

@@ -3,13 +3,15 @@
 A fault fires on the `nth` successful call of an operation (counting only calls that meet its
 precondition) and on the `times - 1` after it. The precondition is `when` (values of the operation's
 arguments) and `rows` (a row that must exist). Faults of factor C1 change the world as somebody else
-would; faults of factor C2 make an action report success without taking its full effect.
+would, after an operation (`on`), at a time (`at`) or when a value is `reached`; faults of factor C2
+make an action report success without taking its full effect.
 """
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
@@ -39,15 +41,42 @@ class RowCondition(_Strict):
     where: dict[str, Any]
 
 
+class Reached(_Strict):
+    """The moment a field of a row has a value: exactly one of `equals`, `at_least`, `at_most`."""
+
+    table: str
+    where: dict[str, Any] = Field(default_factory=dict)
+    field: str
+    equals: Any = None
+    at_least: Decimal | None = None
+    at_most: Decimal | None = None
+
+    @model_validator(mode="after")
+    def _one_bound(self) -> Self:
+        if sum(bound is not None for bound in (self.equals, self.at_least, self.at_most)) != 1:
+            raise ValueError("give exactly one of equals, at_least, at_most")
+        return self
+
+
 class BaseFault(_Strict):
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     factor: Literal["C1", "C2", "A2"]
     service: str
-    on: str
+    on: str = ""
     nth: int = Field(default=1, ge=1)
     times: int = Field(default=1, ge=1)
     when: dict[str, Any] = Field(default_factory=dict)
     rows: RowCondition | None = None
+
+    @model_validator(mode="after")
+    def _one_trigger(self) -> Self:
+        if sum(map(bool, self._triggers())) != 1:
+            names = "on, at, reached" if isinstance(self, Change) else "on"
+            raise ValueError(f"say when it fires: give one of {names}")
+        return self
+
+    def _triggers(self) -> list[Any]:
+        return [self.on]
 
 
 class Drop(BaseFault):
@@ -73,7 +102,11 @@ class Partial(BaseFault):
 
 
 class Change(BaseFault):
-    """After the request, somebody else (`actor`) changes, removes or adds rows of `table`."""
+    """Somebody else (`actor`) changes, removes or adds rows of `table`.
+
+    That is after a request (`on`), so many hours or minutes after the start (`at = "+10m"`; seen by
+    the first request from then on), or after the request that makes a value `reached`.
+    """
 
     effect: Literal["change"]
     table: str
@@ -82,9 +115,14 @@ class Change(BaseFault):
     delete: bool = False
     insert: dict[str, Any] | None = None
     actor: str = "somebody else"
+    at: Annotated[str, Field(pattern=r"^\+\d{1,4}[hm]$")] | None = None
+    reached: Reached | None = None
+
+    def _triggers(self) -> list[Any]:
+        return [self.on, self.at, self.reached]
 
     @model_validator(mode="after")
-    def _one_kind(self) -> "Change":
+    def _one_kind(self) -> Self:
         if sum((bool(self.set), self.delete, self.insert is not None)) != 1:
             raise ValueError("give exactly one of set, delete = true, insert")
         if self.insert is None and not self.where:
@@ -113,7 +151,13 @@ class Slow(BaseFault):
     seconds: float = Field(gt=0, le=60)
 
 
-type Fault = Drop | WrongField | Partial | Change | RateLimit | Fail | Slow
+class Stale(BaseFault):
+    """Answer a read from the state before the last change; nothing of the request is stored."""
+
+    effect: Literal["stale"]
+
+
+type Fault = Drop | WrongField | Partial | Change | RateLimit | Fail | Slow | Stale
 _FAULT: TypeAdapter[Fault] = TypeAdapter(Annotated[Fault, Field(discriminator="effect")])
 
 
@@ -158,7 +202,9 @@ def _misnamed(fault: Fault, services: dict[str, Service]) -> Iterator[Problem]:
         known = ", ".join(sorted(services)) or "none"
         yield ("service",), f"service {fault.service!r} is not among this task's: {known}"
         return
-    if fault.on not in service.operations:
+    if not fault.on:
+        pass
+    elif fault.on not in service.operations:
         known = ", ".join(sorted(service.operations))
         yield ("on",), f"{fault.service} has no operation {fault.on!r}; it has: {known}"
     else:
@@ -182,6 +228,10 @@ def _uses(fault: Fault) -> Iterator[tuple[KeyPath, str, list[KeyPath]]]:
     if fault.rows is not None:
         fields: list[KeyPath] = [("rows", "where", name) for name in fault.rows.where]
         yield ("rows", "table"), fault.rows.table, fields
+    reached = getattr(fault, "reached", None)
+    if reached is not None:
+        fields = [("reached", "where", name) for name in reached.where]
+        yield ("reached", "table"), reached.table, [*fields, ("reached", "field", reached.field)]
     given = {key: getattr(fault, key, None) or {} for key in ("where", "set", "insert")}
     fields = [(key, name) for key, values in given.items() for name in values]
     if isinstance(fault, WrongField | Partial | Change):

@@ -68,6 +68,10 @@ class Journal:
                 if history.has_changes() and history.deleted:
                     before.setdefault(attribute.key, history.deleted[0])
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self._added or self._changed or self._removed)
+
     def added_to(self, table: str) -> list[SQLModel]:
         """The rows this transaction added to a table, oldest first."""
         return [row for row in self._standing(self._added.values()) if row.__tablename__ == table]

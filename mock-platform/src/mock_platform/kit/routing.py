@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from mock_platform.kit.errors import ErrorBody, Invalid
+from mock_platform.kit.injection import StaleRead
 from mock_platform.kit.journal import Surface
 from mock_platform.kit.runtime import Runtime
 from mock_platform.kit.transaction import Transaction
@@ -41,25 +42,41 @@ class TransactionRoute(APIRoute):
             runtime = Runtime.of(request)
             await request.body()
             async with runtime.lock:
-                surface: Surface = "api" if request.url.path.startswith("/api") else "page"
-                transaction = Transaction(runtime.database, runtime.injector, surface)
-                request.state.transaction = transaction
+                runtime.injector.before_request(runtime.database)
                 try:
-                    response = await _storable(handler, request)
-                    if response.status_code < 400:
-                        transaction.commit()
-                    else:
-                        transaction.rollback()
-                except BaseException:
-                    transaction.rollback()
-                    raise
-                finally:
-                    transaction.close()
-            if transaction.delay:
-                await asyncio.sleep(transaction.delay)
+                    response, delay = await _once(handler, request)
+                except StaleRead:
+                    response, delay = await _once(handler, request, stale=True)
+            if delay:
+                await asyncio.sleep(delay)
             return response
 
         return handle
+
+
+async def _once(
+    handler: Callable[[Request], Coroutine[Any, Any, Response]],
+    request: Request,
+    *,
+    stale: bool = False,
+) -> tuple[Response, float]:
+    """Answer in a transaction of its own; the seconds that the answer is to be held back."""
+    runtime = Runtime.of(request)
+    surface: Surface = "api" if request.url.path.startswith("/api") else "page"
+    transaction = Transaction(runtime.database, runtime.injector, surface, stale=stale)
+    request.state.transaction = transaction
+    try:
+        response = await _storable(handler, request)
+        if response.status_code < 400:
+            transaction.commit()
+        else:
+            transaction.rollback()
+    except BaseException:
+        transaction.rollback()
+        raise
+    finally:
+        transaction.close()
+    return response, transaction.delay
 
 
 async def _storable(
