@@ -6,9 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.request import urlopen
 
+import httpx
 import pytest
 
+from mock_platform.demo import demo_cast
 from mock_platform.kit.service import get_service
+from mock_platform.world import DEMO_PASSWORD
 
 WriteTask = Callable[..., Path]
 Liveclaw = Callable[..., subprocess.CompletedProcess[str]]
@@ -42,12 +45,49 @@ def test_a_tasks_sites_are_served_until_ctrl_c(
 
 
 @pytest.mark.slow
+def test_the_demo_world_is_one_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVECLAW_CACHE", str(tmp_path))
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--services", "email,shop", "--seed", "4"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("Ctrl-C")
+    login = {"email": demo_cast(4).owner.email, "password": DEMO_PASSWORD}
+    try:
+        for service in map(get_service, ("email", "shop")):
+            answer = httpx.post(f"{service.url}api/login", json=login)
+            assert answer.status_code == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        printed, _ = process.communicate(timeout=20)
+    assert login["email"] in printed
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ([], "either a task or --services"),
+        (["watch-purchase", "--services", "email"], "either a task or --services"),
+        (["--services", "post"], "no service 'post'"),
+        (["--services", ","], "no service is named"),
+    ],
+)
+def test_what_is_to_be_served_must_be_clear(process: Liveclaw, asked: list[str], said: str) -> None:
+    done = process("serve", *asked)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+@pytest.mark.slow
 def test_wrong_seed_data_is_named(process: Liveclaw, write_task: WriteTask) -> None:
     task = write_task("mail", services=["email"])
     (task / "mock/email.json").write_text('{"nonsense": []}')
     done = process("serve", task)
     assert done.returncode == 1
-    assert "email.json: no table 'nonsense'" in done.stderr
+    assert "email.json:1: no table 'nonsense'" in done.stderr
 
 
 def test_a_task_without_services_has_none_to_serve(

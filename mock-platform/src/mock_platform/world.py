@@ -16,6 +16,9 @@ _MATERIAL: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
 
+DEMO_PASSWORD: Final = "demo-pass-1"  # noqa: S105 - of an invented world
+"""What everybody's password is in the demo world."""
+
 _TRIES: Final = 1000
 
 
@@ -99,6 +102,14 @@ class World:
         city, code = self.rng.choice(sorted(_MATERIAL["cities"].items()))
         street = f"{self.rng.randint(1, 98)} {self.rng.choice(_MATERIAL['streets'])}"
         return Address(street, city, f"{code}{self.rng.randint(1, 9)} {self.rng.randint(10, 99)}")
+
+    def beside(self, cast: Cast) -> None:
+        """Draw nobody of the cast, and none of its firms, again."""
+        for person in (*cast.staff, *cast.clients, *cast.friends):
+            self._names.add((person.first, person.last))
+            self._emails.add(person.email)
+            if person.firm:
+                self._firms.add(person.firm.name)
 
     def phone(self) -> str:
         """A number of the range that is kept free for fiction."""

@@ -1,66 +1,124 @@
-"""`liveclaw serve`: a task's services on this machine, for a browser."""
+"""`liveclaw serve`: a task's services, or the demo world, on this machine, for a browser."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from liveclawbench.cli.console import err, out, plain
-from liveclawbench.cli.options import OneName, one_task
+from liveclawbench.cli.options import one_task
 
 if TYPE_CHECKING:
-    from liveclawbench.tasks import Task
+    from mock_platform.kit.service import Service
 
 
-def serve(name: OneName) -> None:
-    """Serve a task's web sites on localhost until Ctrl-C; what is done there is not kept."""
+def serve(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[TASK]", help="A task name or path.")
+    ] = None,
+    services: Annotated[
+        str | None,
+        typer.Option(
+            "--services", help="Instead of a task: services of the demo world, `all` or `a,b,…`."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Which demo world.")] = 1,
+) -> None:
+    """Serve web sites on localhost until Ctrl-C; what is done there is not kept."""
     from liveclawbench.errors import UsageError
-    from mock_platform.kit.service import get_service
+    from liveclawbench.scratch import scratch_folder
+
+    if (name is None) == (services is None):
+        raise UsageError("give either a task or --services", hint="`liveclaw tasks` lists tasks")
+    with scratch_folder() as scratch:
+        if services is not None:
+            _serve_demo(services, seed, scratch)
+        else:
+            _serve_task(str(name), scratch)
+
+
+def _serve_task(name: str, scratch: Path) -> None:
+    from liveclawbench.errors import UsageError
 
     task = one_task(name)
     if not task.services:
         raise UsageError(f"{task.name} has no services to serve", hint="`liveclaw shell` shows it")
-    with _serving(task) as launcher:
-        out().print(plain(task.instruction().strip()))
-        out().print()
-        for service in (get_service(name) for name in task.services):
-            out().print(plain(f"  {service.title:<16} {service.url}"))
-        err().print("Ctrl-C ends it", style="dim")
-        try:
-            launcher.wait()
-        except KeyboardInterrupt:
-            err().print("ended", style="dim")
+    found = _find(task.services)
+    with _serving(found, task.dir / "mock", scratch) as launcher:
+        _wait(launcher, found, task.instruction().strip())
+
+
+def _serve_demo(names: str, seed: int, scratch: Path) -> None:
+    from mock_platform.demo import demo_cast, write_demo
+    from mock_platform.kit.service import service_names
+    from mock_platform.world import DEMO_PASSWORD
+
+    listed = [name.strip() for name in names.split(",") if name.strip()]
+    found = _find(service_names() if listed == ["all"] else listed)
+    owner = demo_cast(seed).owner
+    mock_dir = scratch / "mock"
+    mock_dir.mkdir()
+    write_demo(found, seed, mock_dir)
+    with _serving(found, mock_dir, scratch) as launcher:
+        _wait(launcher, found, f"Sign in as {owner.email} with the password {DEMO_PASSWORD}.")
+
+
+def _find(names: Sequence[str]) -> "list[Service]":
+    from liveclawbench.errors import UsageError
+    from mock_platform.kit.service import get_service
+
+    try:
+        found = [get_service(name) for name in dict.fromkeys(names)]
+    except KeyError as error:
+        raise UsageError(error.args[0]) from None
+    if not found:
+        raise UsageError("no service is named", hint="--services all serves all of them")
+    return found
+
+
+def _wait(launcher: subprocess.Popen[str], services: "Sequence[Service]", heading: str) -> None:
+    out().print(plain(heading))
+    out().print()
+    for service in services:
+        out().print(plain(f"  {service.title:<16} {service.url}"))
+    err().print("Ctrl-C ends it", style="dim")
+    try:
+        launcher.wait()
+    except KeyboardInterrupt:
+        err().print("ended", style="dim")
 
 
 @contextmanager
-def _serving(task: "Task") -> Iterator[subprocess.Popen[str]]:
+def _serving(
+    services: "Sequence[Service]", mock_dir: Path, scratch: Path
+) -> Iterator[subprocess.Popen[str]]:
     """The services in a process that ends with this one, each answering."""
     from liveclawbench.errors import LiveClawError
-    from liveclawbench.scratch import scratch_folder
 
-    with scratch_folder() as scratch:
-        launcher = _launch(task, scratch)
-        try:
-            if launcher.stdout is None or launcher.stdout.readline().strip() != "ready":
-                said = launcher.communicate()[1].strip().removeprefix("mock-platform: ")
-                raise LiveClawError(said or "the services ended at once", path=task.dir / "mock")
-            yield launcher
-        finally:
-            launcher.terminate()
-            launcher.communicate()
+    launcher = _launch([service.name for service in services], mock_dir, scratch)
+    try:
+        if launcher.stdout is None or launcher.stdout.readline().strip() != "ready":
+            said = launcher.communicate()[1].strip().removeprefix("mock-platform: ")
+            raise LiveClawError(said or "the services ended at once", path=mock_dir)
+        yield launcher
+    finally:
+        launcher.terminate()
+        launcher.communicate()
 
 
-def _launch(task: "Task", data_dir: Path) -> subprocess.Popen[str]:
+def _launch(names: Sequence[str], mock_dir: Path, scratch: Path) -> subprocess.Popen[str]:
     import ctypes
     import signal
     import sys
 
     prctl = ctypes.CDLL(None).prctl
     command = [sys.executable, "-I", "-m", "mock_platform.launch", "--stay"]
-    command += ["--mock-dir", str(task.dir / "mock"), "--services", ",".join(task.services)]
+    command += ["--mock-dir", str(mock_dir), "--services", ",".join(names)]
     return subprocess.Popen(
-        [*command, "--data-dir", str(data_dir / "data")],
+        [*command, "--data-dir", str(scratch / "data")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,

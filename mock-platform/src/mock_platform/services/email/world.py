@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from mock_platform.world import Firm, Person, World, slug
+from mock_platform.world import DEMO_PASSWORD, Cast, Firm, Person, World, slug
 
 _STOCK: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("stock.toml").read_text(encoding="utf-8")
@@ -252,6 +252,25 @@ class Mailbox:
 
     def _code(self) -> str:
         return f"{self._rng.randint(0, 16**6 - 1):06x}{self._rng.randint(0, 16**6 - 1):06x}"
+
+
+def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
+    """The owner's mailbox, and an empty one for each colleague."""
+    box = Mailbox(
+        world, cast.owner, DEMO_PASSWORD, signature=f"{cast.owner.name}\n{cast.firm.name}"
+    )
+    box.contacts += [*cast.clients, *cast.friends]
+    box.background([*cast.colleagues, *cast.clients])
+    tables = box.tables()
+    for user_id, person in enumerate(cast.colleagues, 2):
+        tables["users"].append(
+            {"id": user_id, "email": person.email, "name": person.name, "password": DEMO_PASSWORD}
+        )
+        tables["folders"] += [
+            {"id": 100 * user_id + n, "user_id": user_id, "name": name, "kind": slug(name)}
+            for n, name in enumerate(_FOLDERS)
+        ]
+    return tables
 
 
 def _kind(folder: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mock_platform.services.shop.policy import ShippingMethod, shipping_cost
-from mock_platform.world import Address, Person, World, slug
+from mock_platform.world import DEMO_PASSWORD, Address, Cast, Person, World, slug
 
 _STOCK: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("stock.toml").read_text(encoding="utf-8")
@@ -374,6 +374,18 @@ class Shop:
             found = f"{base}-{number}"
         self._slugs.add(found)
         return found
+
+
+def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
+    """The shop as the owner sees it: full shelves, past orders, two addresses and cards."""
+    shop = Shop(world, cast.owner, DEMO_PASSWORD)
+    shop.catalogue()
+    shop.address("Home", cast.owner.address, default=True)
+    shop.address("Work", cast.colleagues[0].address)
+    shop.card("Visor", default=True)
+    shop.card("Paymark")
+    shop.history()
+    return shop.tables()
 
 
 def _categories() -> list[dict[str, Any]]:
