@@ -117,3 +117,18 @@ def test_a_filter_that_does_not_exist_is_wrong_usage(
     found = Corpus(write_task("base").parent).all
     with pytest.raises(UsageError, match="is named"):
         narrow(found, **filters)
+
+
+def test_a_task_that_is_named_twice_is_taken_once(
+    write_task: WriteTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = write_task("watch")
+    monkeypatch.chdir(directory)
+    (directory.parent / "_link").symlink_to(directory)
+    names = ["watch", str(directory), ".", "watch", "./", "../_link", f"{directory}/../watch"]
+    assert [task.dir for task in Corpus(directory.parent).find(names).tasks] == [directory]
+
+
+def test_no_name_is_no_task(write_task: WriteTask) -> None:
+    with pytest.raises(UsageError, match="no task is named ''"):
+        Corpus(write_task("watch").parent).find([""])

@@ -1,6 +1,7 @@
 """The set of all tasks."""
 
 import difflib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,8 +49,8 @@ class Corpus:
     def find(self, names: Sequence[str] = ()) -> Selection:
         """The named tasks in the given order (all without names).
 
-        A name is a task's name, or a path to a task directory anywhere. UsageError names the
-        nearest tasks for one that is neither.
+        A name is a task's name, or a path (with a slash) to a task directory anywhere; each task
+        is taken once. UsageError says what is there instead, or names the nearest tasks.
         """
         if not names:
             return self.all
@@ -60,16 +61,31 @@ class Corpus:
         return sorted([t.name for t in self.all.tasks] + [b.name for b in self.all.broken])
 
     def _directory(self, name: str) -> Path:
+        if "/" in name or name in {".", ".."}:
+            return self._given(Path(name))
         inside = self.root / name
-        if "/" not in name and name not in {".", ".."} and inside.is_dir():
-            return inside
-        if "/" in name and (Path(name) / "task.toml").exists():
-            return Path(name).resolve()
-        near = nearest(Path(name).name, self.names())
-        raise UsageError(
-            f"no task is named {name!r}",
-            hint=f"did you mean {' or '.join(near)}?" if near else "`liveclaw tasks` lists them",
-        )
+        if name and os.path.isdir(inside):
+            return inside.resolve()
+        if name and os.path.isdir(name):
+            raise UsageError(
+                f"no task is named {name!r}",
+                hint=f"there is a folder of that name here: write ./{name} for that one",
+            )
+        raise UsageError(f"no task is named {name!r}", hint=self._near(name))
+
+    def _given(self, path: Path) -> Path:
+        """The task directory that a path names."""
+        if os.path.exists(path / "task.toml"):
+            return path.resolve()
+        if os.path.isdir(path):
+            raise UsageError("this folder has no task.toml, so it is no task", path=path)
+        if os.path.exists(path):
+            raise UsageError("this is a file; name the folder of a task", path=path)
+        raise UsageError("there is no such folder", path=path, hint=self._near(path.name))
+
+    def _near(self, name: str) -> str:
+        near = nearest(name, self.names())
+        return f"did you mean {' or '.join(near)}?" if near else "`liveclaw tasks` lists them"
 
 
 def narrow(
