@@ -34,7 +34,7 @@ def test_what_cost_points_is_told_with_its_reason(capsys: pytest.CaptureFixture[
     assert "capped at 0.25: an order was placed" in text
     assert "collateral damage: shop.orders #7 added" in text
     assert "one order" not in text
-    assert "1 trials: 1 failed; mean reward 0.250" in text
+    assert "1 trial: 1 failed; mean reward 0.250\n" in text
 
 
 def test_a_trial_without_a_reward_is_no_zero(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,7 +43,19 @@ def test_a_trial_without_a_reward_is_no_zero(capsys: pytest.CaptureFixture[str])
     row = next(line for line in text.splitlines() if line.startswith("watch #1"))
     assert row.split()[2:5] == ["-", "error", "-"]
     assert "  boom\n  at line 3\n" in text
-    assert "2 trials: 1 passed, 1 error; mean reward 1.000" in text
+    assert (
+        "2 trials: 1 passed, 1 error; mean reward 1.000 over 1 of 2 trials; 1 error is not counted"
+    ) in text
+
+
+def test_a_mean_says_what_it_leaves_out(capsys: pytest.CaptureFixture[str]) -> None:
+    lost = [replace(TRIAL, outcome=name, reward=None) for name in ("error", "error", "timeout")]
+    invalid = replace(TRIAL, outcome="invalid", reward=1.0)
+    late = replace(TRIAL, outcome="timeout", reward=0.75)
+    text = shown(capsys, TRIAL, *lost, invalid, late)
+    assert "; mean reward 0.500 over 2 of 6 trials; " in text
+    assert "; 2 errors and 1 time-out and 1 invalid trial are not counted\n" in text
+    assert "1 trial: 1 error; no reward\n" in shown(capsys, lost[0])
 
 
 def test_nothing_from_an_environment_steers_the_terminal(

@@ -21,6 +21,7 @@ def test_errors_and_invalid_trials_do_not_count_towards_the_mean() -> None:
         "timeout": 1,
         "error": 2,
         "invalid": 1,
+        "counted": 3,
         "mean_reward": 0.4,
     }
     assert totals([trial("error", None)])["mean_reward"] is None
@@ -48,6 +49,7 @@ def test_json_has_the_documented_keys() -> None:
             "error": 0,
             "timeout": 0,
             "invalid": 0,
+            "counted": 1,
             "mean_reward": 1.0,
         },
     }

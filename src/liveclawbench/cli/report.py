@@ -1,5 +1,6 @@
 """The report of a job: a table, totals, and why points were lost."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from liveclawbench.results import Finding, Trial
     from liveclawbench.tasks import Task
 
+_NOUNS = {"timeout": "time-out", "invalid": "invalid trial"}
 _STYLES = {"passed": "green", "failed": "yellow", "invalid": "magenta"}
 
 
@@ -79,7 +81,28 @@ def _print_totals(trials: Sequence["Trial"]) -> None:
     from liveclawbench.results import OUTCOMES, totals
 
     counts = totals(trials)
-    mean = counts["mean_reward"]
     parts = [f"{counts[name]} {name}" for name in OUTCOMES if counts[name]]
-    shown = "no reward" if mean is None else f"mean reward {mean:.3f}"
-    out().print(f"\n{counts['trials']} trials: {', '.join(parts) or 'none'}; {shown}", style="bold")
+    head = f"\n{_many(len(trials), 'trial')}: {', '.join(parts) or 'none'}; "
+    out().print(head + _mean(trials), style="bold")
+
+
+def _mean(trials: Sequence["Trial"]) -> str:
+    """The mean reward, and what it leaves out."""
+    from liveclawbench.results import counted, mean_reward
+
+    mean = mean_reward(trials)
+    left = Counter(trial.outcome for trial in trials if not counted(trial))
+    if mean is None:
+        return "no reward"
+    if not left:
+        return f"mean reward {mean:.3f}"
+    names = [_many(number, _NOUNS.get(name, name)) for name, number in left.items()]
+    verb = "is" if left.total() == 1 else "are"
+    return (
+        f"mean reward {mean:.3f} over {len(trials) - left.total()} of {len(trials)} trials; "
+        f"{' and '.join(names)} {verb} not counted"
+    )
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

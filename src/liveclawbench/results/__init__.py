@@ -2,7 +2,7 @@
 
 from liveclawbench.results.naming import new_job_name
 from liveclawbench.results.reading import read_job, read_trial
-from liveclawbench.results.totals import as_json, mean_reward, totals
+from liveclawbench.results.totals import as_json, counted, mean_reward, totals
 from liveclawbench.results.trial import OUTCOMES, PASS_MARK, Finding, Outcome, Seconds, Trial
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Seconds",
     "Trial",
     "as_json",
+    "counted",
     "mean_reward",
     "new_job_name",
     "read_job",
