@@ -19,7 +19,7 @@ class Script(BaseAgent):
     agent user. A status other than 0 is noted in `exit-code.txt` and is no error.
     """
 
-    def __init__(self, logs_dir: Path, *, script: str = "solve.sh", **kwargs: Any) -> None:
+    def __init__(self, logs_dir: Path, *, script: str, **kwargs: Any) -> None:
         super().__init__(logs_dir=logs_dir, **kwargs)
         self._script = script
 
