@@ -55,6 +55,14 @@ def test_a_start_imports_nothing_heavy() -> None:
         ["run", "-a", "no-such-agent"],
         ["run", "-a", "no.such:Agent"],
         ["run", "-k", "0"],
+        ["run", "-k", "1000000"],
+        ["run", "-k", "9" * 5000],
+        ["run", "-n", "100000"],
+        ["check", "-n", "100000"],
+        ["run", ""],
+        ["run", "./nowhere"],
+        ["run", "-a", "liveclawbench.harbor:Script"],
+        ["run", "-a", "no.such:Agent", "--ak", "script=x"],
         ["run", "--ak", "novalue"],
         ["run", "-o", "/proc/nowhere"],
         ["run", "--json", "/nowhere/results.json"],
@@ -74,6 +82,36 @@ def test_wrong_usage_is_status_2_and_one_message(liveclaw: Liveclaw, words: list
     assert done.returncode == 2, done
     assert "Traceback" not in done.stderr
     assert done.stderr.strip()
+
+
+def test_too_many_trials_are_refused_with_their_number(liveclaw: Liveclaw) -> None:
+    name = sorted(path.name for path in (REPO / "tasks").iterdir() if path.is_dir())[0]
+    done = liveclaw("run", name, name, "-k", 100_001)
+    assert "1 tasks with -k 100001 are 100,001 trials" in done.stderr.replace("\n", " ")
+
+
+def test_what_an_agent_needs_is_said_before_anything_is_built(liveclaw: Liveclaw) -> None:
+    done = liveclaw("run", "-a", "liveclawbench.harbor:Script")
+    assert "needs script" in done.stderr
+    assert "--ak script=" in done.stderr
+    assert "Building" not in done.stderr
+
+
+def test_a_folder_here_is_told_from_a_task(
+    liveclaw: Liveclaw, write_task: WriteTask, here: Path
+) -> None:
+    write_task("toml1").rename(here / "toml1")
+    (here / "empty").mkdir()
+    for words, said in [
+        (["run", "toml1"], "write ./toml1 for that one"),
+        (["run", "./empty"], "has no task.toml"),
+        (["run", "toml1/task.toml"], "this is a file"),
+        (["run", "./watch-purchas"], "did you mean watch-purchase"),
+    ]:
+        done = liveclaw(*words)
+        assert done.returncode == 2
+        assert said in done.stderr, done.stderr
+    assert liveclaw("tasks", "./toml1").returncode == 0
 
 
 def test_an_unknown_task_is_answered_with_the_nearest(liveclaw: Liveclaw) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ def test_run_reports_every_outcome_and_drops_no_task(
         "error": 4,
         "timeout": 0,
         "invalid": 0,
+        "counted": 2,
         "mean_reward": 0.5,
     }
     assert "\x1b" not in done.stdout
@@ -94,8 +96,14 @@ def test_attempts_are_counted_and_json_goes_to_standard_output(
     assert [trial["attempt"] for trial in told["trials"]] == [1, 2, 3]
 
 
-def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(
-    write_task: WriteTask, tmp_path: Path
+INTERRUPTIONS = pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+)
+
+
+@INTERRUPTIONS
+def test_an_interruption_keeps_what_is_finished_and_leaves_nothing(
+    write_task: WriteTask, tmp_path: Path, number: signal.Signals, status: int
 ) -> None:
     good, endless = write_task("good"), write_task("endless")
     (endless / "solution/solve.sh").write_text("sleep 600 & sleep 600\n")
@@ -110,16 +118,47 @@ def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(
     for line in process.stderr:
         if line.startswith("good passed"):
             break
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     printed, said = process.communicate(timeout=30)
-    assert process.returncode == 130, said
+    assert process.returncode == status, said
     assert "interrupted" in said
     told = json.loads((tmp_path / "results.json").read_text())
     assert [trial["task"] for trial in told["trials"]] == ["good"], told
     assert "good" in printed
-    assert not any(
-        b"sleep\x00600" in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline")
+    assert not running(b"sleep\x00600")
+
+
+@INTERRUPTIONS
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_an_interruption_ends_a_build(
+    write_task: WriteTask, tmp_path: Path, command: str, number: signal.Signals, status: int
+) -> None:
+    task = write_task("slow-build")
+    with (task / "environment/Dockerfile").open("a") as dockerfile:
+        dockerfile.write(f"RUN echo {command} {status}; sleep 601\n")
+    process = subprocess.Popen(
+        [*COMMAND, command, str(task)],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
+    while not running(b"sleep\x00601"):
+        assert process.poll() is None
+    process.send_signal(number)
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode == status, said
+    assert "Traceback" not in said
+    assert not running(b"sleep\x00601")
+
+
+def running(words: bytes) -> bool:
+    """Whether a process has these words in its command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            found.append(words in path.read_bytes())
+    return any(found)
 
 
 def test_a_sound_task_is_proved(process: Liveclaw, write_task: WriteTask) -> None:

@@ -28,7 +28,8 @@ def check(
         str | None, typer.Option(help="Seeds of the fresh instances, as in 4,8,15; else new ones.")
     ] = None,
     width: Annotated[
-        int | None, typer.Option("-n", min=1, help="How many at a time; one a core by default.")
+        int | None,
+        typer.Option("-n", min=1, max=1000, help="How many at a time; one a core by default."),
     ] = None,
 ) -> None:
     """Prove tasks: oracle 1.0 on every instance, nop 0.0, each near miss in its band, and so on."""

@@ -11,6 +11,7 @@ import typer
 
 from liveclawbench.cli.building import Engine, build_images
 from liveclawbench.cli.console import err
+from liveclawbench.cli.ending import heed_sigterm, interrupted_status, received
 from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
 from liveclawbench.results.naming import new_job_name
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from liveclawbench.tasks import Selection, Task
 
 _BARE = {"oracle", "nop", "liveclawbench.harbor:Script"}
-INTERRUPTED = 130
+_MOST_TRIALS = 100_000
+_MOST_AT_ONCE = 1000
 
 
 @dataclass
@@ -65,7 +67,13 @@ def run(
     ] = 1,
     concurrency: Annotated[
         int | None,
-        typer.Option("-n", "--concurrency", min=1, help="Trials at a time; one a core by default."),
+        typer.Option(
+            "-n",
+            "--concurrency",
+            min=1,
+            max=_MOST_AT_ONCE,
+            help="Trials at a time; one a core by default.",
+        ),
     ] = None,
     jobs_dir: Annotated[
         Path, typer.Option("-o", "--jobs-dir", help="Where the job's folder goes.")
@@ -89,9 +97,10 @@ def run(
     """Run tasks (all without a name) and print the scores.
 
     Exit status: 0 all graded, 1 any error, time-out or invalid trial or a mean reward below
-    --min-reward, 2 wrong usage, 130 interrupted.
+    --min-reward, 2 wrong usage, 130 interrupted (143 by SIGTERM).
     """
     found = select(names, domain, factor, difficulty)
+    _bounded(len(found.tasks) + len(found.broken), attempts)
     _usable(jobs_dir, json_file)
     session = Session(
         agent=agent,
@@ -116,7 +125,7 @@ def _run(session: Session, found: "Selection") -> None:
     from liveclawbench.harbor.agents import check_agent
     from liveclawbench.harbor.job import Run, failed, runs
 
-    check_agent(session.agent, session.model)
+    check_agent(session.agent, session.model, session.agent_kwargs, session.agent_env)
     chosen = runs(
         [task.dir for task in found.tasks],
         agent=session.agent,
@@ -133,6 +142,18 @@ def _run(session: Session, found: "Selection") -> None:
         asyncio.run(_trials(session, [r for r in chosen if r.task not in unbuilt]))
     except (KeyboardInterrupt, asyncio.CancelledError):
         session.interrupted = True
+    finally:
+        heed_sigterm()
+
+
+def _bounded(tasks: int, attempts: int) -> None:
+    from liveclawbench.errors import UsageError
+
+    if tasks * attempts > _MOST_TRIALS:
+        raise UsageError(
+            f"{tasks} tasks with -k {attempts} are {tasks * attempts:,} trials",
+            hint=f"at most {_MOST_TRIALS:,} go into one job: take a smaller -k, or fewer tasks",
+        )
 
 
 def _usable(jobs_dir: Path, json_file: Path | None) -> None:
@@ -166,12 +187,14 @@ async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
         return
     loop, ourselves = asyncio.get_running_loop(), asyncio.current_task()
 
-    def interrupt() -> None:
+    def interrupt(number: int) -> None:
+        received(number)
         session.interrupted = True
         if ourselves:
             ourselves.cancel()
 
-    loop.add_signal_handler(signal.SIGINT, interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt, number)
     variant = {"variant": "latest" if session.full else "small"}
     with Board(len(chosen)) as board:
 
@@ -219,7 +242,7 @@ def _status(session: Session, min_reward: float | None) -> int:
     from liveclawbench.results import mean_reward
 
     if session.interrupted:
-        return INTERRUPTED
+        return interrupted_status()
     if any(trial.outcome not in ("passed", "failed") for trial in session.trials):
         return 1
     mean = mean_reward(session.trials)
