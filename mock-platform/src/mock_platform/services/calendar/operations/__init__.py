@@ -1,0 +1,143 @@
+"""The rules of the calendar."""
+
+from mock_platform.services.calendar.operations.access import (
+    Role,
+    Seen,
+)
+from mock_platform.services.calendar.operations.attendance import (
+    Answer,
+    Guests,
+    Invitation,
+    invite_attendees,
+    list_invitations,
+    record_reply,
+    remove_attendee,
+    reply_to_invitation,
+)
+from mock_platform.services.calendar.operations.availability import (
+    Busy,
+    Warn,
+    at_work,
+)
+from mock_platform.services.calendar.operations.calendars import (
+    CalendarDetails,
+    Sharing,
+    create_calendar,
+    delete_calendar,
+    list_calendars,
+    list_shares,
+    share_calendar,
+    unshare_calendar,
+    update_calendar,
+)
+from mock_platform.services.calendar.operations.changes import (
+    cancel_event,
+    move_event,
+    restore_occurrence,
+    update_event,
+)
+from mock_platform.services.calendar.operations.details import (
+    EventChanges,
+    EventDetails,
+    NewTimes,
+    Repeat,
+    Target,
+)
+from mock_platform.services.calendar.operations.events import (
+    FullEvent,
+    NewEvent,
+    create_event,
+    move_to_calendar,
+    view_event,
+    view_history,
+)
+from mock_platform.services.calendar.operations.people import (
+    FreeBusy,
+    Settings,
+    Slot,
+    TimeQuestion,
+    find_time,
+    list_people,
+    update_settings,
+    view_free_busy,
+)
+from mock_platform.services.calendar.operations.reminders import (
+    Due,
+    list_reminders,
+    remove_reminder,
+    set_reminder,
+)
+from mock_platform.services.calendar.operations.rooms import (
+    RoomDays,
+    RoomQuestion,
+    list_rooms,
+    view_room,
+)
+from mock_platform.services.calendar.operations.views import (
+    Entry,
+    Search,
+    Window,
+    list_events,
+    search_events,
+)
+
+__all__ = [
+    "Answer",
+    "Busy",
+    "CalendarDetails",
+    "Due",
+    "Entry",
+    "EventChanges",
+    "EventDetails",
+    "FreeBusy",
+    "FullEvent",
+    "Guests",
+    "Invitation",
+    "NewEvent",
+    "NewTimes",
+    "Repeat",
+    "Role",
+    "RoomDays",
+    "RoomQuestion",
+    "Search",
+    "Seen",
+    "Settings",
+    "Sharing",
+    "Slot",
+    "Target",
+    "TimeQuestion",
+    "Warn",
+    "Window",
+    "at_work",
+    "cancel_event",
+    "create_calendar",
+    "create_event",
+    "delete_calendar",
+    "find_time",
+    "invite_attendees",
+    "list_calendars",
+    "list_events",
+    "list_invitations",
+    "list_people",
+    "list_reminders",
+    "list_rooms",
+    "list_shares",
+    "move_event",
+    "move_to_calendar",
+    "record_reply",
+    "remove_attendee",
+    "remove_reminder",
+    "reply_to_invitation",
+    "restore_occurrence",
+    "search_events",
+    "set_reminder",
+    "share_calendar",
+    "unshare_calendar",
+    "update_calendar",
+    "update_event",
+    "update_settings",
+    "view_event",
+    "view_free_busy",
+    "view_history",
+    "view_room",
+]
