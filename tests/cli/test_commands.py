@@ -29,7 +29,7 @@ def test_help_names_every_command(liveclaw: Liveclaw) -> None:
     assert done.returncode == 0
     for name in (
         *("run", "check", "validate", "render", "registry", "tasks"),
-        *("shell", "serve", "images", "doctor"),
+        *("shell", "serve", "services", "images", "new", "doctor"),
     ):
         assert re.search(rf"\b{name}\b", done.stdout), name
 

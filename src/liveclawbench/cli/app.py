@@ -9,10 +9,12 @@ from liveclawbench.cli import (
     check,
     doctor,
     images,
+    new,
     registry,
     render,
     run,
     serve,
+    services,
     shell,
     tasks,
     validate,
@@ -51,5 +53,7 @@ app.command("render")(render.render)
 app.command("registry")(registry.registry)
 app.command("shell")(shell.shell)
 app.command("serve")(serve.serve)
+app.command("services")(services.services)
 app.command("doctor")(doctor.doctor)
 app.add_typer(images.images, name="images")
+app.add_typer(new.new, name="new")

@@ -12,15 +12,23 @@ def registry(
         bool, typer.Option("--check", help="Change nothing; fail if a listing is out of date.")
     ] = False,
 ) -> None:
-    """Write registry.json and docs/metadata/cases_registry.csv from the tasks."""
+    """Write what is generated from tasks and services.
+
+    That is registry.json, docs/metadata/cases_registry.csv and docs/reference/services.md.
+    """
     from liveclawbench.cli.console import print_error
     from liveclawbench.registry import outdated, write
+    from liveclawbench.services import outdated_reference, write_reference
     from liveclawbench.tasks import Corpus
 
     corpus = Corpus()
     for broken in corpus.all.broken:
         print_error(broken.error)
-    paths = outdated(corpus) if check else write(corpus)
+    root = corpus.root.parent
+    if check:
+        paths = outdated(corpus) + outdated_reference(root)
+    else:
+        paths = write(corpus) + write_reference(root)
     for path in paths:
         out().print(plain(f"{path}: {'out of date' if check else 'written'}"), soft_wrap=True)
     if corpus.all.broken or (check and paths):
