@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from fastapi import Body, Path, Query
-from pydantic import BaseModel, Field
+from fastapi import Path, Query
+from pydantic import BaseModel
 
 from mock_platform.kit.paging import PageNumber, PageOf, PageSize
 from mock_platform.kit.routing import DB
@@ -21,7 +21,7 @@ from mock_platform.services.calendar.api.shapes import (
     ReminderOut,
 )
 from mock_platform.services.calendar.operations.details import MaybeDay, PlainDay
-from mock_platform.services.calendar.policy import LONGEST_REMINDER_MINUTES, Reply, Scope
+from mock_platform.services.calendar.policy import Reply, Scope
 
 Code = Annotated[str, Path(max_length=20, description="The public code, like ALM-7K3Q9F")]
 Scoped = Annotated[Scope, Query(description="What of a series changes")]
@@ -34,10 +34,6 @@ class OnlyOn(BaseModel):
 
 class CalendarChoice(BaseModel):
     calendar_id: int
-
-
-class Minutes(BaseModel):
-    minutes: int | None = Field(ge=0, le=LONGEST_REMINDER_MINUTES)
 
 
 @router.get("/events", tags=["events"])
@@ -181,7 +177,7 @@ def list_reminders(db: DB, me: Me) -> list[ReminderOut]:
 
 
 @router.put("/events/{code}/reminder", tags=["reminders"])
-def set_reminder(db: DB, me: Me, code: Code, body: Annotated[Minutes, Body()]) -> OwnReminder:
+def set_reminder(db: DB, me: Me, code: Code, body: ops.ReminderMinutes) -> OwnReminder:
     """Be reminded of an event other than usual."""
     return OwnReminder(code=code, minutes=ops.set_reminder(db, me, code, body.minutes).minutes)
 

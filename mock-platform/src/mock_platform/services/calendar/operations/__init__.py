@@ -63,6 +63,7 @@ from mock_platform.services.calendar.operations.people import (
 )
 from mock_platform.services.calendar.operations.reminders import (
     Due,
+    ReminderMinutes,
     list_reminders,
     remove_reminder,
     set_reminder,
@@ -95,6 +96,7 @@ __all__ = [
     "Invitation",
     "NewEvent",
     "NewTimes",
+    "ReminderMinutes",
     "Repeat",
     "Role",
     "RoomDays",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pydantic import BaseModel, Field
 from sqlmodel import Session, col, select
 
 from mock_platform.kit import NotFound, Refused
@@ -12,7 +13,13 @@ from mock_platform.services.calendar.models import Reminder, User
 from mock_platform.services.calendar.occurrences import Occurrence
 from mock_platform.services.calendar.operations.access import own_invitation, seen_event
 from mock_platform.services.calendar.operations.availability import busy_times
-from mock_platform.services.calendar.policy import REMINDED_DAYS
+from mock_platform.services.calendar.policy import LONGEST_REMINDER_MINUTES, REMINDED_DAYS
+
+
+class ReminderMinutes(BaseModel):
+    """How long before an event; None is not at all."""
+
+    minutes: int | None = Field(ge=0, le=LONGEST_REMINDER_MINUTES)
 
 
 @dataclass(frozen=True)

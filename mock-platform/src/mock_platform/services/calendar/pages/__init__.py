@@ -1,6 +1,6 @@
 """The web pages of the calendar."""
 
-from mock_platform.kit.routing import page_router
+from mock_platform.services.calendar.pages import changes, events, people, settings, views
+from mock_platform.services.calendar.pages.router import router
 
-router = page_router()
-__all__ = ["router"]
+__all__ = ["changes", "events", "people", "router", "settings", "views"]
