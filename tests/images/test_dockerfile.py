@@ -1,4 +1,6 @@
-from liveclawbench.images.dockerfile import failed_line, instructions, with_base
+import pytest
+
+from liveclawbench.images.dockerfile import failed_line, instructions, mistakes, with_base
 
 TEXT = """# syntax comment
 ARG OPENCLAW_BASE_IMAGE=liveclawbench-a-base:latest
@@ -53,3 +55,39 @@ def test_docker_counts_through_the_file() -> None:
 def test_no_step_no_line() -> None:
     assert failed_line(instructions(TEXT), ["something else"]) is None
     assert failed_line(instructions(TEXT), ["[9/9] STEP 1/1: RUN"]) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("RUNN x", "there is no instruction 'RUNN'; did you mean RUN?"),
+        ("gibberish", "there is no instruction 'GIBBERISH'"),
+        ("\x1b[2J", "there is no instruction '\\x1b[2J'"),
+        ("COPY --chown=node x", "COPY needs 2 arguments"),
+        ("ENV A", "ENV needs 2 arguments"),
+        ("LABEL A", "LABEL needs 2 arguments"),
+        ("ARG", "ARG needs an argument"),
+        ("USER", "USER needs an argument"),
+        ("RUN <<EOF\necho hi\nEOF", "a here-document, which not every"),
+        ("COPY <<'EOF' /x\nhi\nEOF", "a here-document, which not every"),
+    ],
+)
+def test_what_no_builder_understands_has_its_line(line: str, reason: str) -> None:
+    ((number, said),) = mistakes(instructions(f"FROM x\n\n# a comment\n{line}\n"))
+    assert number == 4
+    assert said.startswith(reason)
+
+
+def test_what_builders_understand_is_no_mistake() -> None:
+    assert not [*mistakes(instructions(TEXT))]
+    fine = """from x
+copy ["a", "b"]
+ENV A=1
+ENV A 1
+RUN test 1 -lt 2 && cat <<< text
+HEALTHCHECK NONE
+SHELL ["bash", "-c"]
+COPY --chmod=755 \\
+  a b
+"""
+    assert not [*mistakes(instructions(fine))]

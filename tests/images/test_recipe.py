@@ -15,6 +15,7 @@ BASE = Image("base", "0" * 64, (), ImageConfig())
     [
         (b"FROM liveclawbench-a-base\n# caf\xe9\n", 2, "not UTF-8"),
         (b"FROM debian\n", None, "no FROM names this task's own base"),
+        (b"FROM liveclawbench-a-base\n\nRUNN x\n", 3, "no instruction 'RUNN'; did you mean RUN?"),
         (None, None, "cannot be read: No such file"),
     ],
 )

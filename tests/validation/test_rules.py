@@ -97,6 +97,8 @@ BROKEN: list[tuple[str, Edit, str]] = [
     ),
     ("base-image", replace(DOCKER, "liveclawbench-good-task-base", "debian"), DOCKER),
     ("base-image", replace(DOCKER, "FROM", "# FROM"), DOCKER),
+    ("dockerfile", append(DOCKER, "RUNN make\n"), DOCKER),
+    ("dockerfile", append(DOCKER, "COPY here\n"), DOCKER),
     ("entrypoint", append(DOCKER, 'ENTRYPOINT ["/bin/sh"]\n'), DOCKER),
     ("entrypoint", append(DOCKER, "COPY run.sh /opt/mock/startup.d/run.sh\n"), DOCKER),
     ("entrypoint", put("environment/startup.sh", "#!/bin/sh\n"), "environment/startup.sh"),

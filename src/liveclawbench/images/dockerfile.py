@@ -1,10 +1,20 @@
 """Reading a Dockerfile as far as building and naming its errors needs."""
 
+import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+_LEAST_WORDS = {"COPY": 2, "ADD": 2, "ENV": 2, "LABEL": 2} | dict.fromkeys(
+    (
+        *("FROM", "RUN", "CMD", "ENTRYPOINT", "ARG", "USER", "WORKDIR", "EXPOSE", "VOLUME"),
+        *("STOPSIGNAL", "SHELL", "HEALTHCHECK", "ONBUILD", "MAINTAINER"),
+    ),
+    1,
+)
+_HERE_KEYWORDS = ("RUN", "COPY", "ADD")
+_HERE_DOCUMENT = re.compile(r"""(?:^|\s)<<-?["']?[A-Za-z_]""")
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)(?::?-([^}]*))?\})")
 _LAYER_2 = re.compile(r"liveclawbench-[a-z0-9-]+-base(:latest)?")
 
@@ -35,6 +45,27 @@ def instructions(text: str) -> list[Instruction]:
     if pending:
         found.append(_instruction(start, " ".join(pending)))
     return found
+
+
+def mistakes(parsed: Sequence[Instruction]) -> Iterator[tuple[int, str]]:
+    """Line and reason of what no builder understands; the rest is for the builder to find."""
+    for step in parsed:
+        words = [word for word in step.value.split() if not word.startswith("--")]
+        least = _LEAST_WORDS.get(step.keyword)
+        if step.keyword in _HERE_KEYWORDS and _HERE_DOCUMENT.search(step.value):
+            yield step.line, "a here-document, which not every builder knows: COPY a file instead"
+            return  # what follows is its text
+        if least is None:
+            near = difflib.get_close_matches(step.keyword, _LEAST_WORDS, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            yield step.line, f"there is no instruction {step.keyword[:40]!r}{hint}"
+        elif len(words) < least and not step.value.startswith("[") and not _pairs(step):
+            count = f"{least} arguments" if least > 1 else "an argument"
+            yield step.line, f"{step.keyword} needs {count}"
+
+
+def _pairs(step: Instruction) -> bool:
+    return step.keyword in ("ENV", "LABEL") and "=" in step.value
 
 
 def with_base(text: str, actual: str) -> tuple[str, bool]:

@@ -111,10 +111,12 @@ def layer3(parent: Image, tag: str, task_dir: Path, name: str, timeout: float | 
     """The task's own image; `LiveClawError` where its Dockerfile is not built on its layer 2."""
     source = task_dir / "environment" / "Dockerfile"
     text, on_parent = dockerfile.with_base(read_text(source), parent.id)
+    steps = dockerfile.instructions(text)
+    for line, reason in dockerfile.mistakes(steps):
+        raise LiveClawError(reason, path=source, line=line)
     if not on_parent:
         hint = f"write `FROM liveclawbench-{name}-base:latest`"
         raise LiveClawError("no FROM names this task's own base", hint=hint, path=source)
-    steps = dockerfile.instructions(text)
     declared = "OPENCLAW_BASE_IMAGE" in dockerfile.global_arguments(steps)
     runs = any(step.keyword == "RUN" for step in steps)
     return Recipe(

@@ -13,9 +13,13 @@ from liveclawbench.images.recipe import Recipe
 _SHOWN_LINES = 12
 _SECONDS_BETWEEN = 1.0
 _STEP = re.compile(r"^(?:\[\d+/\d+\] )?S(?:TEP|tep) (\d+/\d+) ?: (.+)")
+_PREFIX = re.compile(
+    r'^(?:Error: )?(?:building at STEP "(?:[^"\\]|\\.)*": |parsing main Dockerfile: \S+: )?'
+)
+_CRASH = re.compile(r"goroutine \d+ |panic: |\[signal SIG")
 _NOISE = re.compile(
-    r"building at STEP|error while running runtime"
-    r"|^(subprocess exited with|exit) status \d+$|^Removing intermediate|^ ---> |DEPRECATED|buildx"
+    r"UNHANDLED LOGLEVEL|building at STEP|error while running runtime"
+    r"|^(subprocess exited with|exit) status \d+$|^Removing intermediate|^ ?--+> |DEPRECATED|buildx"
 )
 
 
@@ -41,7 +45,9 @@ class Watch:
         """`built` is the Dockerfile as the builder saw it, lines numbered like its source."""
         if done.disk_full:
             return disk_full(storage)
-        said = [text for text in done.tail if text and not _STEP.match(text)]
+        said = [_PREFIX.sub("", text) for text in done.tail if text and not _STEP.match(text)]
+        if any(_CRASH.match(text) for text in said):
+            said = ["the builder itself crashed"]
         shown = [text for text in said if not _NOISE.search(text)] or said
         reason = "\n    ".join(["this build step failed:", *shown[-_SHOWN_LINES:]])
         source = self._recipe.source

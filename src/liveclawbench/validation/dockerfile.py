@@ -34,6 +34,14 @@ def base_image(task: Subject) -> Iterator[Finding]:
         yield task.finding(FILE, last.line, f"the last stage is FROM {image}", f"FROM {base}")
 
 
+@rule("dockerfile", "every instruction of the Dockerfile is one, with the arguments it needs")
+def instructions(task: Subject) -> Iterator[Finding]:
+    from liveclawbench.images import dockerfile
+
+    for line, reason in dockerfile.mistakes(dockerfile.instructions(task.text(FILE))):
+        yield task.finding(FILE, line, reason, "correct the instruction")
+
+
 @rule("entrypoint", "the task sets no ENTRYPOINT and brings no startup script")
 def entrypoint(task: Subject) -> Iterator[Finding]:
     for step in task.dockerfile:
