@@ -73,14 +73,14 @@ def _routes(service: Service, module: str) -> list[APIRoute]:
 
 
 def _pages(service: Service) -> list[str]:
-    shown = [r.path for r in _routes(service, "pages") if "GET" in r.methods]
+    shown = [r.path for r in _routes(service, "pages") if "GET" in (r.methods or ())]
     return [" · ".join(f"`{path}`" for path in dict.fromkeys(["/login", *shown]))]
 
 
 def _operations(service: Service) -> Iterator[str]:
     routes: dict[str, list[str]] = {}
     for route in _routes(service, "api"):
-        routes.setdefault(route.name, []).append(f"`{min(route.methods)} {route.path}`")
+        routes.setdefault(route.name, []).append(f"`{min(route.methods or {''})} {route.path}`")
     for name, function in sorted(service.operations.items()):
         arguments = ", ".join(f"`{a}`" for a in sorted(argument_names(function)))
         yield f"| `{name}` | {', '.join(routes.get(name, []))} | {arguments} |"
@@ -94,14 +94,15 @@ def _policies(service: Service) -> Iterator[str]:
     source = path.read_text(encoding="utf-8")
     body = ast.parse(source).body
     for node, after in zip(body, [*body[1:], None], strict=True):
-        target = node.target if isinstance(node, ast.AnnAssign) else None
-        if not isinstance(target, ast.Name) or not target.id.isupper() or node.value is None:
+        if not isinstance(node, ast.AnnAssign) or node.value is None:
+            continue
+        if not isinstance(node.target, ast.Name) or not node.target.id.isupper():
             continue
         meaning = ""
         if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
             meaning = _cell(str(after.value.value))
         value = _cell(ast.get_source_segment(source, node.value) or "")
-        yield f"| `{target.id}` | `{value}` | {meaning} |"
+        yield f"| `{node.target.id}` | `{value}` | {meaning} |"
 
 
 def _cell(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import atexit
+import concurrent.futures
 import errno
 import json
 import os
@@ -47,6 +48,7 @@ class Keeper:
         self._lock = threading.Lock()
         self._next = 0
         self.failure: str | None = None
+        self.nurseries: dict[Path, concurrent.futures.Future[str]] = {}
         _make_directory(self.sandboxes)
         with theirs:
             self._process = _start(theirs, self.sandboxes)

@@ -8,10 +8,10 @@ from liveclawbench.images import Image
 _MASKED_FILES = ("kcore", "keys", "latency_stats", "timer_list", "timer_stats", "sched_debug")
 _MASKED_DIRECTORIES = ("acpi", "asound", "scsi")
 _READ_ONLY = ("bus", "fs", "irq", "sys", "sysrq-trigger")
-_ENTRYPOINT = "/opt/mock/entrypoint.sh"
 # Stands in for CMD: says on descriptor 3 that the ENTRYPOINT has handed over, then becomes CMD.
 _HANDOVER = ("/bin/sh", "-c", 'echo ready >&3; exec 3>&-; exec "$@"', "sh")
 
+ENTRYPOINT = "/opt/mock/entrypoint.sh"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 KEEP_RUNNING = ("sleep", "infinity")
 HANDOVER = 3
@@ -66,6 +66,6 @@ def main_command(image: Image, command: tuple[str, ...] | None) -> tuple[list[st
     """
     entrypoint = image.config.entrypoint
     cmd = image.config.cmd if command is None else command
-    if not entrypoint or entrypoint == (_ENTRYPOINT,):
+    if not entrypoint or entrypoint == (ENTRYPOINT,):
         return [*entrypoint, *_HANDOVER, *(cmd or KEEP_RUNNING)], True
     return [*entrypoint, *cmd], False

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from liveclawbench.images import Image
-from liveclawbench.sandbox import health, layout, startup, transfer
+from liveclawbench.sandbox import health, layout, nurseries, startup, transfer
 from liveclawbench.sandbox.client import Keeper, finished, keeper
 from liveclawbench.sandbox.errors import SandboxError
 from liveclawbench.sandbox.execution import ExecResult, Listener, execute
@@ -201,6 +201,8 @@ class Sandbox:
             await startup.connect(host, self._box, init)
         argv, handover = layout.main_command(self.image, self._command)
         details = self._command_details(argv)
+        if await nurseries.start_services(host, self._box, self.image, details, self.name):
+            details["env"] = {**self._env, **nurseries.STARTED}
         await startup.run_entrypoint(
             host, self._box, details, handover=handover, name=self.image.name
         )

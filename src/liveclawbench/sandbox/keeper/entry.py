@@ -58,7 +58,13 @@ def run(command: Command, target: int, fds: list[int], report: int) -> NoReturn:
             os.closerange(report + 1, 1 << 20)
             os.close(report)
             os._exit(_guard(child))
-    _execute(command, fds)
+    settle(command, fds)
+    os.execvpe(command.argv[0], command.argv, environment(command))  # noqa: S606
+
+
+def environment(command: Command) -> dict[str, str]:
+    home = users.lookup(command.user).home
+    return {"PATH": _DEFAULT_PATH, "HOME": home, **command.env}
 
 
 def arrange(fds: list[int], numbers: list[int]) -> None:
@@ -76,10 +82,10 @@ def reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, set())
 
 
-def _execute(command: Command, fds: list[int]) -> NoReturn:
+def settle(command: Command, fds: list[int]) -> None:
+    """Take on the command's user, limits, folder and descriptors, for good."""
     os.setsid()
     user = users.lookup(command.user)
-    env = {"PATH": _DEFAULT_PATH, "HOME": user.home, **command.env}
     os.chdir(command.cwd)
     arrange(fds, command.numbers)
     if command.terminal:
@@ -97,7 +103,6 @@ def _execute(command: Command, fds: list[int]) -> NoReturn:
     if program := seccomp.program():
         syscalls.install_filter(program)
     reset_signals()
-    os.execvpe(command.argv[0], command.argv, env)  # noqa: S606
 
 
 def _guard(child: int) -> int:

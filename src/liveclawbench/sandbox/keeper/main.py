@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import boxes, entry, files, inspection, routes, syscalls
+from . import boxes, entry, files, inspection, nursery, routes, syscalls
 
 _MOST_DESCRIPTORS = 16
 _SPARE_DESCRIPTOR = 200
@@ -45,6 +45,7 @@ class Keeper:
         self._leaders: set[int] = set()
         self._boxes: dict[str, boxes.Box] = {}
         self._children: dict[int, _Child] = {}
+        self._nurseries: dict[str, socket.socket] = {}
         self._selector = selectors.DefaultSelector()
         self._own_pids = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._operations: dict[str, Callable[[Request, list[int]], None]] = {
@@ -54,6 +55,8 @@ class Keeper:
             "attach": self._attach,
             "enter": self._enter,
             "spawn": self._spawn,
+            "nurse": self._nurse,
+            "launch": self._launch,
             "signal": self._signal,
             "discard": self._discard,
             "put_file": self._inside(lambda r, fds: files.put_file(fds[0], r["path"])),
@@ -157,6 +160,33 @@ class Keeper:
         box = self._boxes[request["box"]]
         helper = self._fork(request, lambda _: _become(request, fds))
         box.processes.append(os.pidfd_open(helper))
+
+    def _nurse(self, request: Request, fds: list[int]) -> None:
+        """Start the nursery of a box that holds nothing else."""
+        box = self._boxes[request["box"]]
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+        def work(_: int) -> NoReturn:
+            root = boxes.mount_root(box.directory, request["layers"])
+            nursery.become(root, [*fds, theirs.fileno(), self._own_pids])
+
+        with theirs:
+            process = self._fork(request, work)
+        box.processes.append(os.pidfd_open(process))
+        self._nurseries[request["box"]] = ours
+
+    def _launch(self, request: Request, fds: list[int]) -> None:
+        """Have a nursery start the services of a sandbox."""
+        box = self._boxes[request["box"]]
+        groups = [os.open(member, os.O_WRONLY) for member in box.groups.members()]
+        try:
+            message = json.dumps({"command": request["command"]}).encode()
+            descriptors = [_target(box), *fds, *groups]
+            socket.send_fds(self._nurseries[request["nursery"]], [message], descriptors)
+        finally:
+            for group in groups:
+                os.close(group)
+        self._send({"id": request["id"], "result": None})
 
     def _signal(self, request: Request, _: list[int]) -> None:
         for pid, child in self._children.items():

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
-MS_REC, MS_SLAVE = 1 << 14, 1 << 19
+MS_BIND, MS_REC, MS_SLAVE = 1 << 12, 1 << 14, 1 << 19
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 22, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
