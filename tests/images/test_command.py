@@ -1,5 +1,10 @@
 import os
+import subprocess
+import sys
 import threading
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +89,37 @@ def test_a_full_disk_is_recognised(line: str) -> None:
 def test_no_network_is_recognised(line: str) -> None:
     assert Completed(1, (line,)).offline
     assert not Completed(1, (line,)).disk_full
+
+
+PROGRAM = """
+import sys
+from liveclawbench.images.command import Runner, contained
+plain = ["sh", "-c", "echo at work; exec sleep 603"]
+deep = [*contained(), "sh", "-c", "setsid sleep 603 & echo at work; exec sleep 603"]
+Runner().run(deep if "deep" in sys.argv else plain, on_line=lambda line: print(line, flush=True))
+"""
+NEEDS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="makes namespaces")
+
+
+@pytest.mark.parametrize("kind", ["plain", pytest.param("deep", marks=NEEDS_ROOT)])
+def test_a_command_dies_with_a_killed_parent(kind: str, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, kind], stdout=subprocess.PIPE, cwd=tmp_path
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"at work\n"
+        assert len(at_work_in(tmp_path)) >= 2
+        parent.kill()
+    deadline = time.monotonic() + 10
+    while left := at_work_in(tmp_path):
+        assert time.monotonic() < deadline, left
+
+
+def at_work_in(folder: Path) -> set[int]:
+    """The processes whose current folder it is."""
+    found = set()
+    for link in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):
+            if link.readlink() == folder:
+                found.add(int(link.parent.name))
+    return found

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from liveclawbench.errors import LiveClawError
-from liveclawbench.images.command import Completed, Progress, Runner, contained, dying_with_us
+from liveclawbench.images.command import Completed, Progress, Runner, contained, dying_with_parent
 from liveclawbench.images.image import HealthCheck, Image, ImageConfig
 from liveclawbench.images.trust import ca_bundle
 
@@ -89,7 +89,7 @@ class Buildah:
 
         `scratch` is where it keeps temporary files, else a directory removed afterwards.
         """
-        prefix = [*self._as_root(), *dying_with_us(), *contained()]
+        prefix = [*self._as_root(), *contained()]
         with tempfile.TemporaryDirectory(dir=self.scratch()) as temporary:
             return self._runner.run(
                 [*prefix, *command],
@@ -129,7 +129,7 @@ class Buildah:
     def _as_root(self) -> list[str]:
         if os.geteuid() == 0:
             return []
-        return [*dying_with_us(), *self.command(["unshare", "--"])]
+        return [*self.command(["unshare", "--"]), *dying_with_parent()]
 
     def _has_containers(self) -> bool:
         listing = self.storage / "overlay-containers" / "containers.json"

@@ -1,5 +1,6 @@
 """Running a build tool: its output watched line by line, its whole process tree ended with us."""
 
+import os
 import re
 import shutil
 import signal
@@ -97,7 +98,7 @@ class Runner:
             if self._cancelled:
                 raise LiveClawError("the build was interrupted")
             process = subprocess.Popen(
-                args,
+                [*_only_while_we_live(), *args],
                 env=None if env is None else dict(env),
                 cwd=cwd,
                 stdin=stdin,
@@ -134,7 +135,13 @@ def _expire(process: subprocess.Popen[str], expired: threading.Event) -> None:
     process.send_signal(signal.SIGKILL)
 
 
-def dying_with_us() -> list[str]:
+def _only_while_we_live() -> list[str]:
+    """The same, also if we are killed before that takes effect."""
+    check = ["sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"', str(os.getpid())]
+    return [*prefix, *check] if (prefix := dying_with_parent()) else []
+
+
+def dying_with_parent() -> list[str]:
     """A command prefix: killed with the thread that started it, even by `kill -9`."""
     return ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
