@@ -1,12 +1,29 @@
 """Following every link of a service's pages."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from urllib.parse import urljoin, urlsplit
 
 import httpx
 
 _LINK = re.compile(r"""(?:href|src)="([^"#][^"]*)\"""")
+
+
+def links(client: httpx.Client, most: int, start: str = "/") -> list[str]:
+    """The first `most` paths that are met when following the links from `start`."""
+    seen: dict[str, None] = {start: None}
+    waiting = [start]
+    while waiting and len(seen) < most:
+        path = waiting.pop(0)
+        answer = client.get(path)
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        for target in _targets(path, answer.text):
+            if target not in seen and len(seen) < most:
+                seen[target] = None
+                waiting.append(target)
+    return list(seen)
 
 
 def crawl(client: httpx.Client, start: str = "/", most: int = 400) -> dict[str, str]:
@@ -22,9 +39,13 @@ def crawl(client: httpx.Client, start: str = "/", most: int = 400) -> dict[str, 
         assert answer.status_code == 200, f"{path}: {answer.status_code}, linked from {source}"
         page = "text/html" in answer.headers["content-type"]
         seen[path] = answer.text if page else ""
-        for link in _LINK.findall(seen[path]):
-            target = urlsplit(urljoin(path, unescape(link)))
-            if not target.netloc:
-                query = f"?{target.query}" if target.query else ""
-                waiting.append((target.path + query, path))
+        waiting += [(target, path) for target in _targets(path, seen[path])]
     return seen
+
+
+def _targets(path: str, page: str) -> Iterator[str]:
+    """Where the page's links to its own site lead."""
+    for link in _LINK.findall(page):
+        target = urlsplit(urljoin(path, unescape(link)))
+        if not target.netloc:
+            yield target.path + (f"?{target.query}" if target.query else "")

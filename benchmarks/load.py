@@ -1,0 +1,233 @@
+"""How long a service takes to answer under load, with ten thousand records in each main table.
+
+    python benchmarks/load.py [SERVICE]... [--seconds 20] [--rate 50]
+
+Each service is populated with its demo world; every table that holds more than a handful of rows is
+then filled up to 10,000 by copying rows (with the same owner, and unique columns made so). Requests
+come at a fixed rate, whether or not earlier ones are answered; a time is counted from the moment a
+request was due. Reads are the API's lists and the pages that a crawl finds; one request in five is
+a write from the service's own `mock-platform/tests/services/<name>/load.py`.
+"""
+
+import argparse
+import asyncio
+import importlib.util
+import itertools
+import multiprocessing
+import os
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from mock_platform.demo import demo_cast, write_demo
+from mock_platform.kit import Service, get_service, service_names
+from mock_platform.kit.server import listen, prepare, serve
+from mock_platform.world import DEMO_PASSWORD
+
+TESTS = Path(__file__).parents[1] / "mock-platform/tests"
+RECORDS, HANDFUL, SEED = 10_000, 60, 1
+READ_BOUND, WRITE_BOUND = 20.0, 30.0
+WRITE_EVERY = 5
+
+type Write = Callable[[httpx.Client], tuple[str, str, dict[str, Any]]]
+
+
+@dataclass
+class Figures:
+    """Milliseconds by what was asked for."""
+
+    reads: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    writes: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    failed: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def p99(times: dict[str, list[float]]) -> float:
+        found = sorted(itertools.chain.from_iterable(times.values()))
+        return found[int(len(found) * 0.99)] if found else 0.0
+
+    @staticmethod
+    def slowest(times: dict[str, list[float]]) -> str:
+        path, found = max(times.items(), key=lambda item: statistics.median(item[1]))
+        return f"{path} {statistics.median(found):.0f} ms"
+
+
+def fill(service: Service, path: Path) -> int:
+    """Bring the larger tables of a seeded database up to RECORDS rows; how many rows there are."""
+    fresh = getattr(load_module(service), "FRESH", {})
+    rng = random.Random(SEED)
+    copies: dict[str, dict[Any, list[Any]]] = {}
+    with closing(sqlite3.connect(path)) as database, database:
+        for name, model in service.tables.items():
+            rows = database.execute(f'SELECT * FROM "{name}"').fetchall()
+            table = model.__table__
+            key = [column.name for column in table.primary_key]
+            copies[name] = {}
+            if not (HANDFUL < len(rows) < RECORDS) or name == "users":
+                continue
+            columns = [c[1] for c in database.execute(f'PRAGMA table_info("{name}")')]
+            parents = {c.parent.name: c.column.table.name for c in table.foreign_keys}
+            unique = {c.name for c in table.columns if c.unique} | set(fresh.get(name, ()))
+            made: list[list[Any]] = []
+            number = max((r[columns.index("id")] for r in rows), default=0) if "id" in key else 0
+            for round_ in itertools.count(1):
+                for row in rows:
+                    if len(rows) + len(made) >= RECORDS:
+                        break
+                    values = dict(zip(columns, row, strict=True))
+                    old = values.get("id")
+                    number += 1
+                    for column, value in values.items():
+                        if column == "id" and "id" in key:
+                            values[column] = number
+                        elif column in parents and value is not None:
+                            like = copies.get(parents[column], {}).get(value, [])
+                            values[column] = rng.choice([value, *like])
+                        elif column in unique and isinstance(value, str):
+                            values[column] = f"{value}-{round_}"
+                    copies[name].setdefault(old, []).append(number)
+                    made.append(list(values.values()))
+                else:
+                    continue
+                break
+            marks = ", ".join("?" * len(columns))
+            database.executemany(f'INSERT OR IGNORE INTO "{name}" VALUES ({marks})', made)
+            if "id" in key:
+                stored = {row[0] for row in database.execute(f'SELECT id FROM "{name}"')}
+                copies[name] = {
+                    old: [copy for copy in like if copy in stored]
+                    for old, like in copies[name].items()
+                }
+        counts = [
+            database.execute(f'SELECT count(*) FROM "{n}"').fetchone() for n in service.tables
+        ]
+    return sum(count for (count,) in counts)
+
+
+@contextmanager
+def running(service: Service) -> Iterator[int]:
+    """The filled service in a process of its own; the number of rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        mock, data = Path(folder) / "mock", Path(folder) / "data"
+        mock.mkdir()
+        data.mkdir()
+        write_demo([service], SEED, mock)
+        runtime = prepare(service, data, mock / f"{service.name}.json", [])
+        runtime.database.close()
+        rows = fill(service, runtime.database.path)
+        reader, writer = os.pipe()
+        listener = listen("127.0.0.1", service.port)
+        process = multiprocessing.get_context("fork").Process(
+            target=serve, args=(runtime, listener, writer), daemon=True
+        )
+        process.start()
+        listener.close()
+        os.close(writer)
+        try:
+            os.read(reader, 10)
+            yield rows
+        finally:
+            process.terminate()
+            process.join()
+            os.close(reader)
+
+
+def read_paths(client: httpx.Client) -> list[str]:
+    """The lists of the API, and pages that a crawl of the site finds."""
+    sys.path.append(str(TESTS / "support"))
+    from crawling import links
+
+    document = client.get("/openapi.json").json()
+    lists = [
+        path
+        for path, methods in document["paths"].items()
+        if "get" in methods and "{" not in path and client.get(path).status_code == 200
+    ]
+    return lists + [path for path in links(client, 60) if not path.startswith(("/static", "/docs"))]
+
+
+def load_module(service: Service) -> Any:
+    """`WRITES`, and `FRESH`: table → columns in which each copy of a row is a story of its own."""
+    path = TESTS / "services" / service.name / "load.py"
+    spec = importlib.util.spec_from_file_location(f"load_{service.name}", path)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def sign_in(service: Service) -> httpx.Client:
+    login = {"email": demo_cast(SEED).owner.email, "password": DEMO_PASSWORD}
+    client = httpx.Client(base_url=service.url, timeout=30)
+    token = client.post("/api/login", json=login).raise_for_status().json()["token"]
+    client.headers["Authorization"] = f"Bearer {token}"
+    client.post("/login", data=login)
+    return client
+
+
+async def load(service: Service, client: httpx.Client, seconds: int, rate: int) -> Figures:
+    rng = random.Random(SEED)
+    reads = read_paths(client)
+    writes: list[Write] = load_module(service).WRITES
+    figures = Figures()
+    asked: list[tuple[str, str, dict[str, Any] | None]] = []
+    for number in range(seconds * rate):
+        if number % WRITE_EVERY == 0:
+            asked.append(writes[number // WRITE_EVERY % len(writes)](client))
+        else:
+            asked.append(("GET", rng.choice(reads), None))
+    start = time.perf_counter() + 0.2
+    async with httpx.AsyncClient(
+        base_url=service.url, headers=client.headers, cookies=client.cookies, timeout=30
+    ) as http:
+
+        async def ask(number: int, method: str, path: str, body: dict[str, Any] | None) -> None:
+            due = start + number / rate
+            await asyncio.sleep(max(0, due - time.perf_counter()))
+            answer = await http.request(method, path, json=body)
+            taken = (time.perf_counter() - due) * 1000
+            times = figures.reads if body is None else figures.writes
+            times[f"{method} {path.partition('?')[0]}"].append(taken)
+            if answer.status_code >= 400:
+                figures.failed.append(f"{method} {path}: {answer.status_code} {answer.text[:80]}")
+
+        await asyncio.gather(*(ask(n, *request) for n, request in enumerate(asked)))
+    return figures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("services", nargs="*", default=[])
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--rate", type=int, default=50)
+    options = parser.parse_args()
+    print(f"{'service':<11}{'rows':>8}{'read p99':>10}{'write p99':>11}   slowest read, by median")
+    missed = False
+    for service in map(get_service, options.services or service_names()):
+        with running(service) as rows, closing(sign_in(service)) as client:
+            figures = asyncio.run(load(service, client, options.seconds, options.rate))
+        read, write = figures.p99(figures.reads), figures.p99(figures.writes)
+        missed |= read > READ_BOUND or write > WRITE_BOUND or bool(figures.failed)
+        print(
+            f"{service.name:<11}{rows:>8}{read:>7.1f} ms{write:>8.1f} ms   "
+            f"{figures.slowest(figures.reads)}",
+            flush=True,
+        )
+        for failure in dict.fromkeys(figures.failed[:5]):
+            print(f"    failed: {failure}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
