@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from liveclawbench.errors import LiveClawError
-from liveclawbench.images import Store, locks
+from liveclawbench.images import Image, Store, contexts, locks
+from liveclawbench.images.buildah import Buildah
+from liveclawbench.images.command import Runner
+from liveclawbench.images.index import Index
 from liveclawbench.paths import cache_dir
 
 pytestmark = pytest.mark.slow
@@ -235,3 +239,31 @@ def left_behind() -> list[str]:
         if nobody_else and temporary.is_dir():
             found += os.listdir(temporary)
     return found
+
+
+def test_a_platform_pruned_meanwhile_is_built_again(
+    write_task: WriteTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "mock_platform"
+    shutil.copytree(contexts.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "another.py").write_text(f"# {os.urandom(8).hex()}\n")
+    monkeypatch.setattr(contexts, "PACKAGE", package)
+    store, first, second = Store(), write_task("first"), write_task("second")
+    buildah = Buildah(cache_dir(), Runner())
+    index = Index(cache_dir() / "images")
+
+    def lose(image: Image) -> None:
+        """As pruning does: a task built on it keeps its layers."""
+        for key in index.stored():
+            if (found := index.get(key)) and found.id == image.id:
+                index.forget(key)
+        buildah.checked(["rmi", "--force", image.id])
+
+    lost = store.mock()
+    store.task(first, [])
+    lose(lost)
+    assert all(layer.is_dir() for layer in lost.layers)
+    try:
+        assert store.task(second, []).layers[: len(lost.layers) - 1] == lost.layers[:-1]
+    finally:
+        lose(store.mock())

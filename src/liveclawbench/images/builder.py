@@ -53,6 +53,10 @@ class BuildahBuilder:
             self._index.put(key, image)
             return image
 
+    def has(self, recipe: Recipe, image: Image) -> bool:
+        """Whether the image that was built of the recipe has not been pruned."""
+        return self._index.get(recipe.key) == image
+
     @contextmanager
     def idle(self) -> Iterator[None]:
         """Waits until nobody builds, and keeps it so."""

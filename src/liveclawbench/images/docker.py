@@ -45,8 +45,12 @@ class DockerBuilder:
             raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
         return _image(recipe.tag, built)
 
+    def has(self, recipe: Recipe, image: Image) -> bool:
+        """True: what the engine's own pruning does is the engine's own affair."""
+        return True
+
     def stacking(self) -> AbstractContextManager[None]:
-        """Nothing here: what the engine's own pruning does is the engine's own affair."""
+        """Nothing here, for the same reason."""
         return nullcontext()
 
     def provide_debian(self) -> None:

@@ -70,11 +70,11 @@ def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
         used = entry.image.layers[-1].parent.name in in_use
         (kept if used else going).append(entry.image)
     gone = {image.id for image in going} - staying
-    _remove(buildah, gone)
-    for key in index.stored():
+    for key in index.stored():  # first: a killed prune leaves nothing listed that is not there
         image = index.get(key)
         if image is None or image.id in gone or (everything and not kept):
             index.forget(key)
+    _remove(buildah, gone)
     size = sum(bytes_ for layer, bytes_ in before.items() if not layer.exists())
     return Pruned(len(going), size, tuple(image.name for image in kept))
 

@@ -30,6 +30,8 @@ class Builder(Protocol):
         self, recipe: Recipe, *, force: bool = False, prepare: Callable[[], None] | None = None
     ) -> Image: ...
 
+    def has(self, recipe: Recipe, image: Image) -> bool: ...
+
     def stacking(self) -> AbstractContextManager[None]: ...
 
 
@@ -45,7 +47,7 @@ class _Stack:
         self._runner = runner
         self._progress = progress
         self._memory = threading.Lock()
-        self._mock: Image | None = None
+        self._mock: tuple[Recipe, Image] | None = None
 
     def base(self, *, force: bool = False) -> Image:
         """Layer 1."""
@@ -55,11 +57,13 @@ class _Stack:
 
     def mock(self) -> Image:
         """The mock platform on layer 1: what every task's layer 2 starts from."""
-        with self._memory:
-            if self._mock is None:
+        with self._memory, self._builder.stacking():
+            # Somebody may have built a newer one and pruned ours.
+            if self._mock is None or not self._builder.has(*self._mock):
                 deps = self._builder.image(recipe.deps(self.base(), self._tag(), self._packages))
-                self._mock = self._builder.image(recipe.mock(deps, self._tag()))
-            return self._mock
+                own = recipe.mock(deps, self._tag())
+                self._mock = own, self._builder.image(own)
+            return self._mock[1]
 
     def layer2(self, task_dir: Path, services: Sequence[str], *, name: str | None = None) -> Image:
         """What the task's own Dockerfile starts from."""
