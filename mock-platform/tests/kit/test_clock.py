@@ -1,4 +1,4 @@
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -35,3 +35,23 @@ def test_days():
     assert parse_day("+2d", START) == date(2026, 12, 2)
     assert parse_day("today", START) == date(2026, 11, 30)
     assert parse_day("2026-05-04") == date(2026, 5, 4)
+
+
+@pytest.mark.parametrize(
+    ("start", "text", "day"),
+    [
+        ("2026-11-27", "+1b", "2026-11-30"),
+        ("2026-11-27", "-5b", "2026-11-20"),
+        ("2026-11-27", "+0b", "2026-11-27"),
+        ("2026-11-28", "+0b", "2026-11-30"),
+        ("2026-11-28", "+1b", "2026-11-30"),
+        ("2026-11-29", "-1b", "2026-11-27"),
+        ("2026-11-29", "+7b", "2026-12-08"),
+        ("2026-11-30", "-11b", "2026-11-13"),
+    ],
+)
+def test_working_days(start, text, day):
+    at = datetime.fromisoformat(f"{start}T12:00:00+00:00")
+    assert parse_day(text, at).isoformat() == day
+    assert parse_when(f"{text} 24:00", at) == parse_when(f"{text} 00:00", at) + timedelta(days=1)
+    assert parse_when(f"{text} 09:30 Europe/Dublin", at).isoformat() == f"{day}T09:30:00+00:00"

@@ -1,19 +1,20 @@
 """The trial's clock, and times written relative to its start.
 
 All services of a trial share one clock; `start` is when the environment started. A relative time
-is `[+-]N(w|d|h|m)[ HH:MM][ Zone]`, or `now`: `+2d 09:30` is half past nine two days after the
+is `[+-]N(w|d|b|h|m)[ HH:MM][ Zone]`, or `now`: `+2d 09:30` is half past nine two days after the
 start, `-3h` three hours before it, `+2d 09:30 Europe/Dublin` names the zone (UTC without one).
-`HH:MM` goes with days and weeks only.
+`HH:MM` goes with days and weeks only. `+3b` is three working days (Monday to Friday) after the
+start; `+0b` is the start's day, or the Monday after it where that is a weekend. `24:00` ends a day.
 """
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 _RELATIVE = re.compile(
-    r"([+-]\d+)([wdhm])(?: (\d{2}:\d{2}))?(?: ([A-Za-z_]+(?:/[A-Za-z_+\-0-9]+)*))?"
+    r"([+-]\d+)([wdbhm])(?: (\d{2}:\d{2}))?(?: ([A-Za-z_]+(?:/[A-Za-z_+\-0-9]+)*))?"
 )
 
 
@@ -63,10 +64,10 @@ def parse_when(text: str, start: datetime | None = None) -> datetime:
         return start
     if match := _RELATIVE.fullmatch(text):
         amount, unit, at, zone = match.groups()
-        moved = start + timedelta(**{_UNITS[unit]: int(amount)})
+        moved = _moved(start, int(amount), unit, zone)
         if at is None:
             return moved
-        if unit not in "wd":
+        if unit not in "wdb":
             raise ValueError(f"{text!r}: a time of day goes with days or weeks only")
         return _at(moved, at, zone).astimezone(UTC)
     try:
@@ -80,6 +81,18 @@ def parse_when(text: str, start: datetime | None = None) -> datetime:
     return value.astimezone(UTC)
 
 
+def _moved(start: datetime, amount: int, unit: str, zone: str | None) -> datetime:
+    if unit != "b":
+        return start + timedelta(**{_UNITS[unit]: amount})
+    weekday = start.astimezone(_zone(zone)).weekday()
+    if weekday > 4 and amount >= 0:
+        start, weekday, amount = start + timedelta(days=7 - weekday), 0, max(0, amount - 1)
+    elif weekday > 4:
+        start, weekday, amount = start - timedelta(days=weekday - 4), 4, amount + 1
+    weeks, days = divmod(weekday + amount, 5)
+    return start + timedelta(weeks=weeks, days=days - weekday)
+
+
 def parse_day(text: str, start: datetime | None = None) -> date:
     """A date from `+2d`, `-1w`, `today` or ISO 8601."""
     text = text.strip()
@@ -91,12 +104,18 @@ def parse_day(text: str, start: datetime | None = None) -> date:
 
 
 def _at(moment: datetime, at: str, zone: str | None) -> datetime:
-    try:
-        tz = ZoneInfo(zone) if zone else UTC
-    except (ZoneInfoNotFoundError, ValueError):
-        raise ValueError(f"{zone!r} is not a time zone") from None
+    tz = _zone(zone)
+    if at == "24:00":
+        return datetime.combine(moment.astimezone(tz).date() + timedelta(days=1), time(), tzinfo=tz)
     try:
         clock_time = time.fromisoformat(at)
     except ValueError:
         raise ValueError(f"{at!r} is not a time of day") from None
     return datetime.combine(moment.astimezone(tz).date(), clock_time, tzinfo=tz)
+
+
+def _zone(name: str | None) -> tzinfo:
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        raise ValueError(f"{name!r} is not a time zone") from None

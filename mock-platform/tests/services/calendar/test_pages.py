@@ -3,8 +3,8 @@
 import ast
 import inspect
 import pkgutil
-
-import pytest
+import re
+from html import unescape
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{ 7*7 }}"
 
@@ -26,14 +26,10 @@ def test_no_link_is_dead(browser, ada):
         "/docs",
     ):
         assert path in pages
-    for start in (
-        "/month",
-        "/agenda",
-        "/search",
-        "/events/ALM-AAAA02/edit",
-        "/find-time?find=true",
-    ):
-        assert len(crawl(browser, start)) > 30
+    for path in ("/month", "/agenda", "/search", "/events/ALM-AAAA02/edit", "/find-time?find=true"):
+        links = re.findall(r'href="(/[^"]*)"', browser.get(path).text)
+        for link in set(map(unescape, links)) - set(pages):
+            assert browser.get(link).status_code == 200, f"{link} on {path}"
 
 
 def test_what_people_write_is_shown_as_text(browser, ada, bruno, day):
@@ -53,12 +49,12 @@ def test_what_people_write_is_shown_as_text(browser, ada, bruno, day):
         assert "<img" not in page, path
 
 
-@pytest.mark.parametrize("path", ["/week", "/search", "/find-time", "/free-busy", "/rooms"])
-@pytest.mark.parametrize("name", ["date", "first", "q", "people", "starts", "calendar", "go"])
-def test_what_stands_in_an_address_is_shown_as_text(browser, path, name):
-    answer = browser.get(path, params={name: EVIL, "find": "true"})
-    assert answer.status_code in (200, 404, 422)
-    assert "<script" not in answer.text
+def test_what_stands_in_an_address_is_shown_as_text(browser):
+    for path in ("/week", "/search", "/find-time", "/free-busy", "/rooms"):
+        for name in ("date", "first", "q", "people", "starts", "calendar", "go"):
+            answer = browser.get(path, params={name: EVIL, "find": "true"})
+            assert answer.status_code in (200, 404, 422), f"{path}?{name}"
+            assert "<script" not in answer.text
 
 
 def test_a_wrong_form_keeps_what_was_typed(browser, day):
@@ -103,9 +99,6 @@ def test_write_change_move_and_cancel_through_pages(browser, ada, day):
 
 def test_an_edit_of_the_whole_series_changes_nothing_else(browser, ada):
     """The form holds an event as it is: saved as it is, all stays."""
-    import re
-    from html import unescape
-
     before = ada.get("/api/events/ALM-AAAA02").json()
     page = browser.get("/events/ALM-AAAA02/edit").text
     form = {

@@ -156,7 +156,7 @@ def coming(event: Event, exceptions: dict[date, SeriesException]) -> list[Occurr
 def check_room(db: Session, room: Room, event: Event, occurrences: Sequence[Occurrence]) -> None:
     """Refused if a rule of the room forbids one of these occurrences of a stored event."""
     db.flush()
-    held = [one for one in occurrences if one.room_id == room.id and one.ends_at > now()]
+    held = [one for one in occurrences if one.room_id == room.id]
     if not held:
         return
     _check_people(db, room, event)

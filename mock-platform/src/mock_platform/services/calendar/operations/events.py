@@ -92,20 +92,21 @@ def create_event(db: Session, user: User, details: NewEvent) -> FullEvent:
     calendar = writable_calendar(db, user, details.calendar_id)
     zone = details.zone = details.zone or user.zone
     starts_at, ends_at = span(details.starts, details.ends, ZoneInfo(zone), all_day=details.all_day)
+    repeat = completed(details.repeat, local(starts_at, ZoneInfo(zone)).date())
+    values = values_of(db, details, starts_at, ends_at, repeat)
     assert calendar.id is not None
     event = Event(
         code=new_code(db),
         calendar_id=calendar.id,
         organiser_id=calendar.user_id,
-        title=details.title.strip() or details.title,
+        title=values.title,
         starts_at=starts_at,
         ends_at=ends_at,
         zone=zone,
         created_at=now(),
     )
     db.add(event)
-    repeat = completed(details.repeat, local(starts_at, ZoneInfo(zone)).date())
-    change_series(db, event, values_of(db, details, starts_at, ends_at, repeat))
+    change_series(db, event, values)
     note(db, user, event, "created", spell(occurrence(event, start_of(event)), ZoneInfo(zone)))
     add_attendees(db, user, event, details.attendees, optional=False)
     return checked_event(db, user, event)

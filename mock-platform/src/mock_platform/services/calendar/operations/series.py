@@ -83,9 +83,12 @@ def change_series(db: Session, event: Event, values: Values) -> None:
 
     New times ask everybody again.
     """
-    old = event.model_dump() if event.id is not None else None
-    start = local(values.starts_at, ZoneInfo(values.zone)).date()
-    shift = start - start_of(event) if old is not None else timedelta()
+    old: dict[str, Any] | None = None
+    shift = timedelta()
+    if event.id is not None:
+        shift = local(values.starts_at, ZoneInfo(values.zone)).date() - start_of(event)
+        _begin_on_a_day_of_the_rule(event)
+        old = event.model_dump()
     event.starts_at, event.ends_at, event.zone = values.starts_at, values.ends_at, values.zone
     event.all_day, event.private, event.shown_as = values.all_day, values.private, values.shown_as
     event.frequency, event.interval = values.repeat.frequency, values.repeat.interval
@@ -152,7 +155,12 @@ def check_rooms(db: Session, event: Event) -> None:
         if number == event.room_id and event.frequency != "none":
             check_end_of_series(room, event)
         end = now() + timedelta(days=room.ahead_days + 366)
-        check_room(db, room, event, list(expand(event, exceptions, now(), end)))
+        if event.frequency == "none":
+            ahead = [occurrence(event, start_of(event))]
+        else:
+            found = expand(event, exceptions, now(), end)
+            ahead = [one for one in found if one.starts_at >= now()]
+        check_room(db, room, event, ahead)
 
 
 def change_one(db: Session, event: Event, one: Occurrence, values: Values) -> None:
@@ -173,10 +181,8 @@ def check_occurrence_room(db: Session, event: Event, on: date, room: Room | None
     """Refused if a rule of its room forbids that occurrence."""
     if room is None:
         return
-    exceptions = exceptions_of(db, [event.id]).get(event.id, {})
-    end = now() + timedelta(days=366 * 2)
-    ahead = [one for one in expand(event, exceptions, now(), end) if one.on == on]
-    check_room(db, room, event, ahead)
+    db.flush()
+    check_room(db, room, event, [existing(db, event, on)])
 
 
 def cancel_one(db: Session, event: Event, one: Occurrence) -> None:
