@@ -107,6 +107,7 @@ class Flight(AirRow, table=True):
         Index("ix_flights_route", "origin", "departs_at"),
         Index("ix_flights_arrivals", "destination", "departs_at"),
         Index("ix_flights_number", "number", "departs_at"),
+        Index("ix_flights_disrupted", "state", "departs_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -132,7 +133,9 @@ class Booking(AirRow, table=True):
     """`departs_at` is the first departure of the journey, `arrives_at` its last arrival."""
 
     __tablename__ = "bookings"
-    __table_args__ = (Index("ix_bookings_journeys", "user_id", "departs_at"),)
+    __table_args__ = (
+        Index("ix_bookings_journeys", "user_id", "departs_at", "status", "arrives_at"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     code: Annotated[str, Limit(pattern=r"^[A-Z]{6}$")] = Field(unique=True, index=True)

@@ -55,7 +55,9 @@ def _refunds(name: policy.FareName) -> str:
 
 
 def _span(hours: int) -> str:
-    return f"{hours // 24} days" if hours > 48 and hours % 24 == 0 else f"{hours} hours"
+    if hours > 48 and hours % 24 == 0:
+        return f"{hours // 24} days"
+    return f"{hours} hour{'s' if hours != 1 else ''}"
 
 
 def _fares() -> Section:
@@ -74,7 +76,7 @@ def _fares() -> Section:
             "Change fee, for each passenger with a seat",
             *(_free(fare.change_fee) for fare in fares),
         ),
-        ("Change possible until", *(f"{fare.change_hours} hours before" for fare in fares)),
+        ("Change possible until", *(f"{_span(fare.change_hours)} before" for fare in fares)),
         (
             "If the new flight is cheaper",
             *(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
@@ -53,6 +53,9 @@ Name = Annotated[str, Text(strip_whitespace=True, min_length=1, max_length=60)]
 Email = Annotated[str, Text(strip_whitespace=True, pattern=r"^[^@\s]+@[^@\s]+$", max_length=200)]
 Flights = Annotated[list[int], Field(max_length=2)]
 type Selection = Literal["all", "upcoming", "past", "cancelled"]
+_NOTICES = 20
+_NOTICE_DAYS = 30
+"""Of how many journeys, and of flights how far past, notices are shown."""
 _SPREAD = 15_485_863
 _LETTERS = "KQWERTZUPASDFGHJLYXCVBNMIO"
 
@@ -306,12 +309,20 @@ def view_booking(db: Session, user: User, code: str) -> FullBooking:
 @operation
 def list_disruptions(db: Session, user: User) -> list[FullBooking]:
     """The journeys ahead that a cancelled or late flight, or a missed connection, upsets."""
-    statement = select(Booking).where(Booking.user_id == user.id, Booking.status == "confirmed")
-    late = col(Booking.id).in_(
-        select(Leg.booking_id)
+    statement = (
+        select(Booking)
+        .join(Leg, col(Leg.booking_id) == Booking.id)
         .join(Flight, col(Flight.id) == Leg.flight_id)
-        .where(col(Leg.ended_at).is_(None), Flight.state != "scheduled")
+        .where(
+            Booking.user_id == user.id,
+            Booking.status == "confirmed",
+            col(Leg.ended_at).is_(None),
+            col(Flight.state).in_(("delayed", "cancelled")),
+            col(Flight.departs_at) > now() - timedelta(days=_NOTICE_DAYS),
+        )
+        .distinct()
+        .order_by(col(Booking.departs_at), col(Booking.id))
+        .limit(_NOTICES)
     )
-    upset = statement.where(late).order_by(col(Booking.departs_at), col(Booking.id)).limit(50)
-    found = load_bookings(db, db.exec(upset).all())
+    found = load_bookings(db, db.exec(statement).all())
     return [full for full in found if full.disrupted]

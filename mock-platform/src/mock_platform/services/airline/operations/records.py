@@ -1,7 +1,8 @@
 """What all rules of bookings share: loading one whole, money, miles, history and messages."""
 
 import itertools
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -154,21 +155,30 @@ def load_bookings(db: Session, bookings: Sequence[Booking]) -> list[FullBooking]
     cards = [b.payment_method_id for b in bookings if b.payment_method_id]
     methods = db.exec(select(PaymentMethod).where(col(PaymentMethod.id).in_(cards))).all()
     by_id = {method.id: method for method in methods}
+    people_of = _grouped(people, lambda person: person.booking_id)
+    tickets_of = _grouped(tickets, lambda ticket: ticket.leg_id)
+    full_legs = [FullLeg(leg, flight, tickets_of[leg.id]) for leg, flight in legs]
+    legs_of = _grouped(full_legs, lambda full: full.leg.booking_id)
+    paid_of = _grouped(paid, lambda payment: payment.booking_id)
+    past_of = _grouped(past, lambda entry: entry.booking_id)
     return [
         FullBooking(
             booking,
-            [p for p in people if p.booking_id == booking.id],
-            [
-                FullLeg(leg, flight, [t for t in tickets if t.leg_id == leg.id])
-                for leg, flight in legs
-                if leg.booking_id == booking.id
-            ],
-            [p for p in paid if p.booking_id == booking.id],
-            [h for h in past if h.booking_id == booking.id],
+            people_of[booking.id],
+            legs_of[booking.id],
+            paid_of[booking.id],
+            past_of[booking.id],
             by_id.get(booking.payment_method_id),
         )
         for booking in bookings
     ]
+
+
+def _grouped[T](rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int | None, list[T]]:
+    found: defaultdict[int | None, list[T]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return found
 
 
 def reload(db: Session, full: FullBooking) -> FullBooking:
