@@ -66,6 +66,7 @@ def test_no_seat_is_sold_twice_and_connections_can_be_made(found):
             assert timedelta(minutes=45) <= wait <= timedelta(hours=6)
 
 
+@pytest.mark.slow
 def test_every_page_of_the_owner_can_be_opened(start, found):
     data = json.loads(json.dumps(found, default=str))
     owner = data["users"][0]

@@ -1,7 +1,7 @@
 """The airline's terms: the numbers that the rules use and that the policy pages print."""
 
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, Literal
 
 type FareName = Literal["light", "flex", "premium"]
@@ -44,33 +44,48 @@ FARES: Final[dict[FareName, Fare]] = {
 }
 
 ADULT_FROM: Final = 12
+"""Years of age on the day of the first departure; younger ones are children."""
 CHILD_FROM: Final = 2
+"""Years of age; younger ones are infants."""
 ALONE_FROM: Final = 16
+"""Years of age from which one may travel alone, or with an infant."""
 CHILD_PERCENT: Final = 75
 INFANT_PERCENT: Final = 10
+"""Of the adult's fare."""
 MOST_PASSENGERS: Final = 9
+"""Passengers with seats in one booking."""
 CABIN_BAG: Final = "one cabin bag of up to 8 kg"
 
 MIN_CONNECTION: Final = 45
+"""Minutes between two flights, at least."""
 MAX_CONNECTION: Final = 360
+"""Minutes between two flights, at most."""
 SALES_CLOSE: Final = 120
-"""Minutes: the shortest and longest change of planes, and how long before departure one can buy."""
+"""Minutes before departure."""
 
 GRACE_HOURS: Final = 24
+"""Hours after booking in which cancelling gives everything back."""
 GRACE_NOTICE_DAYS: Final = 7
+"""Days before the first departure that such a booking was made, at least."""
 
 NAME_LETTERS: Final = 3
+"""Letters of a passenger's name that can be corrected."""
 NAME_HOURS: Final = 24
+"""Hours before departure."""
 
 CHECK_IN_OPENS: Final = 30
+"""Hours before departure."""
 CHECK_IN_CLOSES: Final = 60
+"""Minutes before departure."""
 BOARDING: Final = 40
-"""Hours, then minutes before departure."""
+"""Minutes before departure."""
 
 BAG_KG: Final = 23
+"""What a checked bag may weigh."""
 BAG_PRICES: Final = (Decimal("35.00"), Decimal("55.00"), Decimal("75.00"))
 """What a passenger's first, second and third extra bag cost."""
 BAG_HOURS: Final = 3
+"""Hours before departure until which bags can be added."""
 
 SEAT_PRICES: Final[dict[SeatKind, tuple[str, Decimal]]] = {
     "standard": ("Standard seat", Decimal("9.00")),
@@ -90,9 +105,11 @@ OUR_CAUSES: Final[tuple[Cause, ...]] = ("technical", "crew", "operations")
 """The causes for which compensation is due."""
 
 REBOOK_DELAY: Final = 120
+"""Minutes late from which rebooking is free."""
 REFUND_DELAY: Final = 300
+"""Minutes late from which a refund is full."""
 REBOOK_DAYS: Final = 14
-"""Minutes late from which rebooking is free, or a refund full; how far off the new flight is."""
+"""Days before or after the disrupted flight."""
 
 COMPENSATION: Final[tuple[tuple[int, int, Decimal], ...]] = (
     (1500, 180, Decimal("250.00")),
@@ -103,6 +120,7 @@ COMPENSATION: Final[tuple[tuple[int, int, Decimal], ...]] = (
 NOTICE_DAYS: Final = 14
 """A flight cancelled so many days ahead, or more, earns no compensation."""
 COMPENSATION_DAYS: Final = 365
+"""Days after the flight in which it can be claimed."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +157,14 @@ DOCUMENTS: Final[dict[DocumentKind, str]] = {
     "other": "Other document",
 }
 LARGEST_DOCUMENT: Final = 5_000_000
+"""Bytes."""
 MOST_DOCUMENTS: Final = 10
 ANSWER_DAYS: Final = 14
+"""In which a claim is answered."""
 
 MILES_PER_EURO: Final = 80
 MISSING_DAYS: Final = 180
+"""Days after the flight in which missing miles can be claimed."""
 TIERS: Final[tuple[tuple[str, int, int], ...]] = (
     ("Blue", 0, 0),
     ("Silver", 15_000, 25),
@@ -200,7 +221,8 @@ AIRCRAFT: Final[dict[str, Aircraft]] = {
 def fare_price(base: Decimal, fare: FareName, kind: PassengerKind) -> Decimal:
     """What one flight with a basic price costs a passenger, in whole cents."""
     shares = {"adult": 100, "child": CHILD_PERCENT, "infant": INFANT_PERCENT}
-    return (base * FARES[fare].percent * shares[kind] / 10_000).quantize(Decimal("0.01"))
+    price = base * FARES[fare].percent * shares[kind] / 10_000
+    return price.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def refund_percent(fare: FareName, hours: float) -> int:
