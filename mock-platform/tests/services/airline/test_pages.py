@@ -80,11 +80,11 @@ def test_what_a_customer_writes_is_shown_as_text(browser, ada):
 
 
 @pytest.mark.parametrize("path", ["/search", "/book", "/status", "/trips", "/trips/LIGHTA/claim"])
-@pytest.mark.parametrize("name", ["origin", "date", "out", "fare", "number", "show", "leg", "page"])
-def test_what_stands_in_an_address_is_shown_as_text(browser, path, name):
-    answer = browser.get(path, params={name: EVIL[:40]})
-    assert answer.status_code in (200, 404, 422)
-    assert "<script" not in answer.text
+def test_what_stands_in_an_address_is_shown_as_text(browser, path):
+    for names in (["origin", "date", "out", "number", "show", "leg"], ["fare"], ["page"]):
+        answer = browser.get(path, params=dict.fromkeys(names, EVIL[:40]))
+        assert answer.status_code in (200, 404, 422)
+        assert "<script" not in answer.text
 
 
 def test_a_return_is_chosen_in_two_steps(browser, day):

@@ -323,7 +323,7 @@ def _miles() -> Section:
             (
                 "You earn miles for the flights that you fly yourself, under the name of your "
                 "account: the distance in miles times the share of your fare, plus the bonus of "
-                "your tier. Award flights earn none."
+                "your tier, rounded down for each flight. Award flights earn none."
             ),
             f"If miles are missing, claim them within {policy.MISSING_DAYS} days of the flight.",
             (
