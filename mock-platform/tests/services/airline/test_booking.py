@@ -116,6 +116,7 @@ def test_a_page_shows_again_what_was_typed(browser):
     assert "dates of birth" in answer.text
 
 
+@pytest.mark.slow
 def test_a_fault_drops_a_booking(faulty):
     fault = '[[fault]]\nid = "f"\nfactor = "C2"\nservice = "airline"\non = "book_flight"\n'
     live = faulty(fault + 'effect = "drop"\nwhen = { fare = "light" }\n')
