@@ -261,7 +261,7 @@ class Meetings(RuleBasedStateMachine):
     def the_invited_is_busy_as_answered(self):
         person = self.session.get_one(User, CELIA)
         start = datetime.combine(self.day(-6), datetime.min.time(), UTC)
-        busy = busy_times(self.session, [person], start, start + timedelta(days=50))[CELIA]
+        busy = busy_times(self.session, [person], (start, start + timedelta(days=50)))[CELIA]
         for kind, replies in (("busy", ["accepted"]), ("tentative", ["pending", "tentative"])):
             found = sorted((b.occurrence.event.code, b.starts_at) for b in busy if b.kind == kind)
             assert found == self.expected(c for c in self.model if self.replies[c] in replies)

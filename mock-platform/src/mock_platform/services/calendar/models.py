@@ -135,7 +135,11 @@ class Event(CalendarRow, table=True):
     """
 
     __tablename__ = "events"
-    __table_args__ = (Index("ix_events_when", "calendar_id", "frequency", "starts_at"),)
+    __table_args__ = (
+        Index("ix_events_when", "calendar_id", "frequency", "starts_at"),
+        Index("ix_events_span", "frequency", "starts_at", "ends_at"),
+        Index("ix_events_series", "frequency", "until_on"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(unique=True, index=True)
@@ -145,7 +149,7 @@ class Event(CalendarRow, table=True):
     text: str = Field(default="", max_length=5000)
     place: str = Field(default="", max_length=200)
     room_id: int | None = Field(default=None, foreign_key="rooms.id", index=True)
-    starts_at: When = Field(index=True)
+    starts_at: When
     ends_at: When
     zone: Zone = "UTC"
     all_day: bool = False

@@ -14,9 +14,11 @@ from mock_platform.services.calendar.policy import FIRST_YEAR, LONGEST_EVENT_DAY
 from mock_platform.services.calendar.recurrence import Rule, begins, dates
 
 DISTANT_PAST = datetime(FIRST_YEAR - 1, 1, 1, tzinfo=UTC)
+SERIES = ("daily", "weekly", "monthly")
 LONGEST = timedelta(days=LONGEST_EVENT_DAYS + 2)
 """No event is longer, whatever the clocks do."""
 
+type Span = tuple[datetime, datetime]
 type Exceptions = dict[date, SeriesException]
 
 
@@ -69,16 +71,16 @@ def start_of(event: Event) -> date:
 def occurrence(event: Event, on: date) -> Occurrence:
     """The occurrence that the rule puts on a day, without regard to exceptions."""
     zone = ZoneInfo(event.zone)
+    values = (event.title, event.text, event.place, event.room_id)
     start = event.starts_at.astimezone(zone).replace(tzinfo=None)
+    if on == start.date():
+        return Occurrence(event, on, event.starts_at, event.ends_at, *values)
     length = event.ends_at.astimezone(zone).replace(tzinfo=None) - start
     starts_at = begins(on, start.time(), zone)
     end = datetime.combine(on, start.time()) + length
     ends_at = begins(end.date(), end.time(), zone)
     if ends_at <= starts_at:
         ends_at = starts_at + max(length, timedelta(minutes=1))
-    if on == start.date():
-        starts_at, ends_at = event.starts_at, event.ends_at
-    values = (event.title, event.text, event.place, event.room_id)
     return Occurrence(event, on, starts_at, ends_at, *values)
 
 
@@ -123,15 +125,14 @@ def expand(
             yield moved
 
 
-def between(start: datetime, end: datetime) -> Any:
-    """The condition for events that may have an occurrence from `start` to `end`."""
-    single = and_(
+def single_between(start: datetime, end: datetime) -> Any:
+    """The condition for events that are no series, and are on from `start` to `end`."""
+    return and_(
         col(Event.frequency) == "none",
         col(Event.starts_at) < end,
         col(Event.starts_at) > start - LONGEST,
         col(Event.ends_at) > start,
     )
-    return or_(single, series_between(start, end))
 
 
 def series_between(start: datetime, end: datetime) -> Any:
@@ -146,13 +147,19 @@ def series_between(start: datetime, end: datetime) -> Any:
             col(Event.until_on) >= (start - LONGEST).date(),
         ),
     )
-    return and_(col(Event.frequency) != "none", or_(usual, col(Event.id).in_(moved)))
+    return and_(col(Event.frequency).in_(SERIES), or_(usual, col(Event.id).in_(moved)))
 
 
-def load(db: Session, *wanted: Any, start: datetime, end: datetime) -> list[Occurrence]:
-    """The occurrences from `start` to `end` of the confirmed events that meet all conditions."""
-    statement = select(Event).where(Event.status == "confirmed", between(start, end), *wanted)
-    return expand_all(db, db.exec(statement).all(), start, end)
+def load(db: Session, *wanted: Any, spans: Sequence[Span]) -> list[Occurrence]:
+    """The occurrences of the confirmed events that meet all conditions, from the beginning of the
+    first to the end of the last span; single events only where they lie in one of the spans.
+    """
+    statement = select(Event).where(Event.status == "confirmed", *wanted)
+    start, end = min(start for start, _ in spans), max(end for _, end in spans)
+    single = or_(*(single_between(start, end) for start, end in spans))
+    found = list(db.exec(statement.where(single)).all())
+    found += db.exec(statement.where(series_between(start, end))).all()
+    return expand_all(db, found, start, end)
 
 
 def expand_all(

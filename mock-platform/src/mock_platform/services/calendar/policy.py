@@ -46,7 +46,7 @@ LONGEST_EVENT_DAYS: Final = 31
 LONGEST_COUNT: Final = 366
 """The most occurrences that a series with a count may have."""
 LONGEST_INTERVAL: Final = 52
-CHECKED_OCCURRENCES: Final = 20
+CHECKED_OCCURRENCES: Final = 8
 """How many coming occurrences of a series are checked for conflicts and working hours."""
 LARGEST_WINDOW_DAYS: Final = 62
 """The longest stretch of days that can be listed at once."""

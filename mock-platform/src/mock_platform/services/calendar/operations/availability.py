@@ -20,6 +20,7 @@ from mock_platform.services.calendar.models import (
 )
 from mock_platform.services.calendar.occurrences import (
     Occurrence,
+    Span,
     load,
     rule_of,
     start_of,
@@ -51,16 +52,14 @@ class Warn:
     text: str
 
 
-def busy_times(
-    db: Session, users: Sequence[User], start: datetime, end: datetime
-) -> dict[int, list[Busy]]:
-    """User → what takes their time from `start` to `end`, in order."""
+def busy_times(db: Session, users: Sequence[User], *spans: Span) -> dict[int, list[Busy]]:
+    """User → what takes their time in these spans of time, and perhaps between, in order."""
     ids = [user.id for user in users if user.id is not None]
     invited = select(Attendee.event_id).where(
         col(Attendee.user_id).in_(ids), Attendee.reply != "declined"
     )
     theirs = or_(col(Event.organiser_id).in_(ids), col(Event.id).in_(invited))
-    found = load(db, theirs, Event.shown_as == "busy", start=start, end=end)
+    found = load(db, theirs, Event.shown_as == "busy", spans=spans)
     replies = Replies.of(db, {one.key[0] for one in found}, ids)
     busy: dict[int, list[Busy]] = {number: [] for number in ids}
     for one in found:
@@ -132,9 +131,7 @@ def warnings(db: Session, event: Event, occurrences: Sequence[Occurrence]) -> li
     joined = select(User).join(Attendee, col(Attendee.user_id) == User.id)
     guests = joined.where(Attendee.event_id == event.id, Attendee.reply != "declined")
     persons = [db.get_one(User, event.organiser_id), *db.exec(guests.order_by(col(User.id)))]
-    start = min(one.starts_at for one in occurrences)
-    end = max(one.ends_at for one in occurrences)
-    busy = busy_times(db, persons, start, end)
+    busy = busy_times(db, persons, *((one.starts_at, one.ends_at) for one in occurrences))
     found: list[Warn] = []
     for one in occurrences:
         for person in persons:
@@ -218,25 +215,34 @@ def bookings(db: Session, room: Room, start: datetime, end: datetime) -> list[Oc
     """What takes place in a room from `start` to `end`."""
     own = select(SeriesException.event_id).where(SeriesException.room_id == room.id)
     there = or_(Event.room_id == room.id, col(Event.id).in_(own))
-    return [one for one in load(db, there, start=start, end=end) if one.room_id == room.id]
+    return [one for one in load(db, there, spans=[(start, end)]) if one.room_id == room.id]
 
 
 def free_rooms(
     db: Session, rooms: Sequence[Room], starts_at: datetime, ends_at: datetime
 ) -> list[Room]:
     """Those of the rooms whose hours and rules allow that time and that nobody has."""
+    return those_free(rooms, all_bookings(db, starts_at, ends_at), starts_at, ends_at)
+
+
+def all_bookings(db: Session, start: datetime, end: datetime) -> list[Occurrence]:
+    """What takes place in any room from `start` to `end`."""
+    moved = select(SeriesException.event_id).where(col(SeriesException.room_id).is_not(None))
+    there = or_(col(Event.room_id).is_not(None), col(Event.id).in_(moved))
+    return load(db, there, spans=[(start, end)])
+
+
+def those_free(
+    rooms: Sequence[Room], booked: Sequence[Occurrence], starts_at: datetime, ends_at: datetime
+) -> list[Room]:
+    """The rooms that can be had at a time, when these bookings are all there are."""
+    taken = {one.room_id for one in booked if one.overlaps(starts_at, ends_at)}
     minutes = (ends_at - starts_at) / timedelta(minutes=1)
-    allowed = [
+    return [
         room
         for room in rooms
-        if minutes <= room.longest_minutes
+        if room.id not in taken
+        and minutes <= room.longest_minutes
         and now() <= starts_at <= now() + timedelta(days=room.ahead_days)
         and _within(room.zone, room.open_days, room.opens, room.closes, starts_at, ends_at)
     ]
-    booked = col(Event.room_id).is_not(None)
-    moved = col(Event.id).in_(
-        select(SeriesException.event_id).where(col(SeriesException.room_id).is_not(None))
-    )
-    there = load(db, or_(booked, moved), start=starts_at, end=ends_at)
-    taken = {one.room_id for one in there}
-    return [room for room in allowed if room.id not in taken]

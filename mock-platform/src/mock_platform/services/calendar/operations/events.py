@@ -116,7 +116,11 @@ def create_event(db: Session, user: User, details: NewEvent) -> FullEvent:
 def view_event(db: Session, user: User, code: str, on: date | None = None) -> FullEvent:
     """An event by its public code; with `on` the occurrence of that original day."""
     event, role = seen_event(db, user, code)
-    return full_event(db, user, event, role, on)
+    full = full_event(db, user, event, role, on)
+    one = full.shown
+    if one is None or one.ends_at <= now():
+        return full
+    return replace(full, warnings=warnings(db, event, [one]))
 
 
 @operation
@@ -156,6 +160,7 @@ def checked_event(db: Session, user: User, event: Event, on: date | None = None)
 def full_event(
     db: Session, user: User, event: Event, role: Role, on: date | None = None
 ) -> FullEvent:
+    """All but the warnings."""
     exceptions = exceptions_of(db, [event.id]).get(event.id, {})
     ahead = upcoming(event, exceptions, now(), SHOWN_OCCURRENCES)
     if on is not None and event.frequency != "none":
@@ -180,7 +185,6 @@ def full_event(
         rooms={room.id: room for room in rooms},
         reminder=_reminder(db, user, event),
         own_reply=_own_reply(db, own, shown),
-        warnings=warnings(db, event, [shown]) if shown and shown.ends_at > now() else (),
     )
 
 

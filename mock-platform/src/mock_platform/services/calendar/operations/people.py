@@ -17,9 +17,10 @@ from mock_platform.services.calendar.models import ClockTime, Room, User, Weekda
 from mock_platform.services.calendar.operations.access import people
 from mock_platform.services.calendar.operations.availability import (
     Busy,
+    all_bookings,
     at_work,
     busy_times,
-    free_rooms,
+    those_free,
 )
 from mock_platform.services.calendar.operations.details import PlainDay
 from mock_platform.services.calendar.operations.views import moments
@@ -104,7 +105,7 @@ def view_free_busy(
         raise Invalid(f"Compare at most {MOST_PEOPLE} people.", fields={"people": "too many"})
     persons = people(db, emails)
     start, end = moments(first, last, user.zone)
-    busy = busy_times(db, persons, start, end)
+    busy = busy_times(db, persons, (start, end))
     return [FreeBusy(person, busy[person.id or 0]) for person in persons]
 
 
@@ -113,12 +114,13 @@ def find_time(db: Session, user: User, question: TimeQuestion) -> list[Slot]:
     """The next times that suit everybody, in steps of half an hour."""
     persons = people(db, [user.email, *question.people])
     start, end = moments(question.first, question.last, user.zone)
-    busy = busy_times(db, persons, start, end)
+    busy = busy_times(db, persons, (start, end))
     blocked = _merged(
         b for own in busy.values() for b in own if b.kind == "busy" or not question.ignore_tentative
     )
     wanted = select(Room).where(Room.capacity >= len(persons))
     rooms = db.exec(wanted.order_by(col(Room.capacity), col(Room.name))).all()
+    booked = all_bookings(db, start, end + timedelta(days=1)) if question.room else []
     found: list[Slot] = []
     length = timedelta(minutes=question.minutes)
     for starts_at in _candidates(user, question):
@@ -127,7 +129,7 @@ def find_time(db: Session, user: User, question: TimeQuestion) -> list[Slot]:
             continue
         if not all(at_work(person, starts_at, ends_at) for person in persons):
             continue
-        free = free_rooms(db, rooms, starts_at, ends_at) if question.room else []
+        free = those_free(rooms, booked, starts_at, ends_at) if question.room else []
         if free or not question.room:
             found.append(Slot(starts_at, ends_at, free))
         if len(found) == MOST_SLOTS:

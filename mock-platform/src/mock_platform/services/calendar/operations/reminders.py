@@ -60,7 +60,7 @@ def remove_reminder(db: Session, user: User, code: str) -> None:
 def list_reminders(db: Session, user: User) -> list[Due]:
     """The reminders of the coming days, in the order in which they come."""
     assert user.id is not None
-    found = busy_times(db, [user], now(), now() + timedelta(days=REMINDED_DAYS))[user.id]
+    found = busy_times(db, [user], (now(), now() + timedelta(days=REMINDED_DAYS)))[user.id]
     numbers = {busy.occurrence.event.id for busy in found}
     rows = select(Reminder).where(
         Reminder.user_id == user.id, col(Reminder.event_id).in_(list(numbers))

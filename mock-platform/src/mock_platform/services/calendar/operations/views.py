@@ -12,14 +12,14 @@ from sqlmodel import Session, col, or_, select
 
 from mock_platform.kit import Invalid, NotFound
 from mock_platform.kit.operation import operation
-from mock_platform.kit.paging import Paged, paged
+from mock_platform.kit.paging import Paged
 from mock_platform.services.calendar.models import Attendee, Event, User
 from mock_platform.services.calendar.occurrences import (
-    LONGEST,
     Occurrence,
     expand_all,
     load,
     series_between,
+    single_between,
 )
 from mock_platform.services.calendar.operations.access import Role, Seen, seen_calendars
 from mock_platform.services.calendar.operations.availability import Replies
@@ -72,11 +72,11 @@ def list_events(db: Session, user: User, window: Window) -> list[Entry]:
     if window.calendar_id is not None and window.calendar_id not in seen:
         raise NotFound("There is no such calendar.")
     wanted = [window.calendar_id] if window.calendar_id is not None else list(seen)
-    found = load(db, col(Event.calendar_id).in_(wanted), start=start, end=end)
+    found = load(db, col(Event.calendar_id).in_(wanted), spans=[(start, end)])
     invited = select(Attendee.event_id).where(Attendee.user_id == user.id)
     invitations = col(Event.id).in_(invited), col(Event.calendar_id).not_in(wanted)
     if window.calendar_id is None:
-        found += load(db, *invitations, start=start, end=end)
+        found += load(db, *invitations, spans=[(start, end)])
     assert user.id is not None
     replies = Replies.of(db, {one.key[0] for one in found}, [user.id])
     entries = []
@@ -99,7 +99,11 @@ def search_events(db: Session, user: User, search: Search, page: int, size: int)
     if search.first is not None or search.last is not None:
         statement = statement.where(_within(db, statement, search, user))
     newest = (col(Event.starts_at).desc(), col(Event.id).desc())
-    return paged(db, statement.order_by(*newest), page, size)
+    numbers = statement.with_only_columns(col(Event.id)).order_by(*newest)
+    found = db.execute(numbers).scalars().all()
+    here = found[(page - 1) * size : page * size]
+    rows = {e.id: e for e in db.exec(select(Event).where(col(Event.id).in_(here)))}
+    return Paged([rows[number] for number in here], page, size, len(found))
 
 
 def moments(first: date, last: date, zone: str) -> tuple[datetime, datetime]:
@@ -173,13 +177,13 @@ def _takes_time(entry: Entry) -> bool:
 def _conditions(search: Search) -> list[Any]:
     fields = {"title": Event.title, "text": Event.text, "place": Event.place}
     found = [
-        col(column).icontains(word, autoescape=True)
+        col(column).contains(word, autoescape=True)
         for name, column in fields.items()
         for word in getattr(search, name).split()
     ]
     found += [_attended(word) for word in search.attendee.split()]
     for word in search.q.split():
-        anywhere = [col(c).icontains(word, autoescape=True) for c in fields.values()]
+        anywhere = [col(c).contains(word, autoescape=True) for c in fields.values()]
         by_code = col(Event.code) == word.upper()
         found.append(or_(*anywhere, by_code, _attended(word)))
     return found
@@ -188,14 +192,14 @@ def _conditions(search: Search) -> list[Any]:
 def _attended(word: str) -> Any:
     guests = select(Attendee.event_id).where(
         or_(
-            col(Attendee.email).icontains(word, autoescape=True),
-            col(Attendee.name).icontains(word, autoescape=True),
+            col(Attendee.email).contains(word, autoescape=True),
+            col(Attendee.name).contains(word, autoescape=True),
         )
     )
     hosts = select(User.id).where(
         or_(
-            col(User.email).icontains(word, autoescape=True),
-            col(User.name).icontains(word, autoescape=True),
+            col(User.email).contains(word, autoescape=True),
+            col(User.name).contains(word, autoescape=True),
         )
     )
     return or_(col(Event.id).in_(guests), col(Event.organiser_id).in_(hosts))
@@ -208,12 +212,6 @@ def _within(db: Session, statement: Any, search: Search, user: User) -> Any:
     if last < first:
         raise Invalid("The last day is before the first.", fields={"last": "too early"})
     start, end = midnight(first, user.zone), midnight(last + timedelta(days=1), user.zone)
-    single = and_(
-        col(Event.frequency) == "none",
-        col(Event.starts_at) < end,
-        col(Event.starts_at) > start - LONGEST,
-        col(Event.ends_at) > start,
-    )
     series = db.exec(statement.where(series_between(start, end))).all()
-    numbers = {one.event.id for one in expand_all(db, series, start, end)}
-    return or_(single, col(Event.id).in_(sorted(n for n in numbers if n is not None)))
+    numbers = sorted({one.key[0] for one in expand_all(db, series, start, end)})
+    return or_(single_between(start, end), col(Event.id).in_(numbers))
