@@ -106,6 +106,11 @@ def live(share):
 
 
 @pytest.fixture
+def firm():
+    return SEED
+
+
+@pytest.fixture
 def ada(live):
     return live.login("ada@pier.example", "plum")
 

@@ -138,3 +138,24 @@ def test_search(ada, bruno, day):
     assert titles(ada, q="talk", cancelled=True) == ["Old talk"]
     near = {"first": str(day(2)), "last": str(day(2))}
     assert titles(ada, **near) == ["Dentist", "Stand-up"]
+
+
+def test_a_new_title_leaves_a_series_where_it_is(start, firm, day):
+    """Also one whose seed data begin on a day that is none of its own."""
+    import copy
+
+    from mock_platform.kit import get_service
+
+    seed = copy.deepcopy(firm)
+    weekdays = ",".join(d for d in ("mon", "wed") if day(0, d) != day(0))
+    seed["events"][1] |= {"frequency": "weekly", "weekdays": weekdays, "starts_at": "+0d 09:00"}
+    seed["events"][1]["ends_at"] = "+0d 09:15"
+    ada = start(get_service("calendar"), seed).login("ada@pier.example", "plum")
+    before = ada.get("/api/events/ALM-AAAA02").json()
+    after = ada.patch("/api/events/ALM-AAAA02", json={"title": "Huddle"}).json()
+    for name in ("starts_at", "repeat", "attendees", "coming"):
+        wanted = before[name]
+        found = after[name]
+        if name == "coming":
+            wanted, found = ([one["on"] for one in c] for c in (wanted, found))
+        assert found == wanted

@@ -6,6 +6,8 @@ import pkgutil
 import re
 from html import unescape
 
+import pytest
+
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{ 7*7 }}"
 
 
@@ -32,6 +34,7 @@ def test_no_link_is_dead(browser, ada):
             assert browser.get(link).status_code == 200, f"{link} on {path}"
 
 
+@pytest.mark.slow
 def test_what_people_write_is_shown_as_text(browser, ada, bruno, day):
     from crawling import crawl
 

@@ -87,7 +87,6 @@ def change_series(db: Session, event: Event, values: Values) -> None:
     shift = timedelta()
     if event.id is not None:
         shift = local(values.starts_at, ZoneInfo(values.zone)).date() - start_of(event)
-        _begin_on_a_day_of_the_rule(event)
         old = event.model_dump()
     event.starts_at, event.ends_at, event.zone = values.starts_at, values.ends_at, values.zone
     event.all_day, event.private, event.shown_as = values.all_day, values.private, values.shown_as
@@ -95,7 +94,9 @@ def change_series(db: Session, event: Event, values: Values) -> None:
     event.weekdays, event.month_day = values.repeat.weekdays, values.repeat.month_day
     event.nth, event.until_on = values.repeat.nth, values.repeat.until
     event.count = values.repeat.count
-    _begin_on_a_day_of_the_rule(event)
+    retimed = old is None or any(old[name] != getattr(event, name) for name in _TIMING)
+    if retimed:
+        _begin_on_a_day_of_the_rule(event)
     room_id = values.room.id if values.room else None
     event.title, event.text, event.place = values.title, values.text, values.place
     event.room_id = room_id
@@ -103,7 +104,7 @@ def change_series(db: Session, event: Event, values: Values) -> None:
         event.version += 1
         db.flush()
         _carry_exceptions(db, old, event, shift)
-        if any(old[name] != getattr(event, name) for name in _TIMING):
+        if retimed:
             ask_again(db, event)
     if old is None or any(old[name] != getattr(event, name) for name in _BOOKING):
         check_rooms(db, event)
