@@ -12,7 +12,7 @@ def test_it_names_every_page_operation_table_and_policy() -> None:
         assert f"## {service.name}\n" in text
         for name in (*service.operations, *service.tables):
             assert f"| `{name}` |" in text
-    assert "`/policies/returns`" in text
+    assert "`/policies/{name}`" in text
     assert "| `RETURN_DAYS` | `30` |" in text
     assert "| `stale` |" in text
 

@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,18 +52,31 @@ def _serve_task(name: str, scratch: Path) -> None:
 
 
 def _serve_demo(names: str, seed: int, scratch: Path) -> None:
-    from mock_platform.demo import demo_cast, write_demo
+    from mock_platform.demo import demo_cast
     from mock_platform.kit.service import service_names
     from mock_platform.world import DEMO_PASSWORD
 
     listed = [name.strip() for name in names.split(",") if name.strip()]
     found = _find(service_names() if listed == ["all"] else listed)
     owner = demo_cast(seed).owner
-    mock_dir = scratch / "mock"
-    mock_dir.mkdir()
-    write_demo(found, seed, mock_dir)
-    with _serving(found, mock_dir, scratch) as launcher:
+    with serving_demo(found, seed, scratch) as launcher:
         _wait(launcher, found, f"Sign in as {owner.email} with the password {DEMO_PASSWORD}.")
+
+
+@contextmanager
+def serving_demo(
+    services: "Sequence[Service]", seed: int, scratch: Path | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """Services of the demo world, each answering, in a process that ends with this one."""
+    from liveclawbench.scratch import scratch_folder
+    from mock_platform.demo import write_demo
+
+    with nullcontext(scratch) if scratch else scratch_folder() as folder:
+        mock_dir = folder / "mock"
+        mock_dir.mkdir()
+        write_demo(services, seed, mock_dir)
+        with _serving(services, mock_dir, folder) as launcher:
+            yield launcher
 
 
 def _find(names: Sequence[str]) -> "list[Service]":
