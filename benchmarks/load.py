@@ -145,7 +145,7 @@ def running(service: Service) -> Iterator[int]:
 def read_paths(client: httpx.Client) -> list[str]:
     """The lists of the API, and pages that a crawl of the site finds."""
     sys.path.append(str(TESTS / "support"))
-    from crawling import links
+    from crawling import links  # type: ignore[import-not-found]
 
     document = client.get("/openapi.json").json()
     lists = [

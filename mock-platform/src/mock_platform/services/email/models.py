@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator
-from sqlalchemy import Column, LargeBinary, String, UniqueConstraint
+from sqlalchemy import Column, Index, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
@@ -72,18 +72,24 @@ class Message(MailRow, table=True):
     """
 
     __tablename__ = "messages"
+    __table_args__ = (
+        Index("messages_by_day", "folder_id", "sent_at", "id"),
+        Index("messages_unread", "folder_id", "unread"),
+        Index("messages_by_thread", "user_id", "thread"),
+        Index("messages_of_user_by_day", "user_id", "sent_at", "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
-    user_id: int = Field(foreign_key="users.id", index=True)
-    folder_id: int = Field(foreign_key="folders.id", index=True)
-    thread: str = Field(index=True)
+    user_id: int = Field(foreign_key="users.id")
+    folder_id: int = Field(foreign_key="folders.id")
+    thread: str
     ref: str = Field(index=True)
     in_reply_to: str | None = None
     sender: Address
     sender_name: str = ""
     subject: str = ""
     body: str = ""
-    sent_at: When = Field(index=True)
+    sent_at: When
     unread: bool = False
     flagged: bool = False
 

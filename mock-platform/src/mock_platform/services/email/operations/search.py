@@ -64,9 +64,11 @@ def read_query(search: Search) -> tuple[Search, list[str]]:
 def statement(db: Session, user: User, search: Search) -> SelectOfScalar[Message]:
     """The messages that a search finds, newest first; NotFound for an unknown folder."""
     search, words = read_query(search)
-    query = select(Message).where(Message.user_id == user.id)
     if search.folder:
-        query = query.where(Message.folder_id == folder_of(db, user, search.folder).id)
+        folder = folder_of(db, user, search.folder)
+        query = select(Message).where(Message.folder_id == folder.id)
+    else:
+        query = select(Message).where(Message.user_id == user.id)
     if search.sender:
         query = query.where(_any(search.sender, Message.sender, Message.sender_name))
     if search.subject:
