@@ -17,7 +17,11 @@ def checked[T](model: type[T], given: dict[str, Any]) -> T:
     try:
         return model(**given)
     except ValidationError as error:
-        fields = {str(item["loc"][0]): str(item["msg"]) for item in error.errors()}
+        found = [(item["loc"], str(item["msg"])) for item in error.errors()]
+        fields = {str(place[0]): said for place, said in found if place}
+        if not fields:
+            whole = found[0][1].removeprefix("Value error, ")
+            raise Invalid(f"{whole[:1].upper()}{whole[1:]}.") from None
         names = ", ".join(name.replace("_", " ") for name in fields)
         raise Invalid(f"Please look again at: {names}.", fields=fields) from None
 

@@ -1,0 +1,21 @@
+"""Writes for the load test: each gives (method, path, body) of a request that succeeds."""
+
+import itertools
+
+_numbers = itertools.count(1)
+
+
+def add(_client):
+    return "POST", "/api/tasks", {"list_id": 4, "title": f"Task {next(_numbers)}"}
+
+
+def change(_client):
+    return "PUT", "/api/tasks/1", {"title": f"Renamed {next(_numbers)}", "priority": 2}
+
+
+def comment(_client):
+    return "POST", "/api/tasks/1/comments", {"text": f"Remark {next(_numbers)}"}
+
+
+WRITES = [add, change, comment]
+FRESH = {"tasks": ["series"]}
