@@ -31,13 +31,13 @@ ROLES: Final[dict[Role, str]] = {
 """What people may do."""
 
 REACTIONS: Final[dict[str, str]] = {
-    "thumbs_up": "👍",
-    "thumbs_down": "👎",
-    "check": "✅",
-    "eyes": "👀",
-    "heart": "❤️",
-    "laugh": "😄",
-    "question": "❓",
-    "party": "🎉",
+    "thumbs_up": "+1",
+    "thumbs_down": "−1",
+    "check": "✓",
+    "eyes": "seen",
+    "heart": "♥",
+    "laugh": "ha",
+    "question": "?",
+    "party": "hooray",
 }
 """Name of a reaction → how it looks."""
