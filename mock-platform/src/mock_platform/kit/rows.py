@@ -4,6 +4,8 @@ A service's models are validated twice with the same classes: seed data when it 
 when the verifier reads them.
 """
 
+import base64
+import binascii
 import hashlib
 import hmac
 import os
@@ -12,7 +14,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator
-from sqlalchemy import DateTime, Integer
+from sqlalchemy import DateTime, Integer, LargeBinary
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
@@ -90,6 +92,21 @@ MaybeWhen = Annotated[datetime | None, BeforeValidator(_when), Field(sa_type=_Ut
 
 Day = Annotated[date, BeforeValidator(_day)]
 """A calendar day; seed data may write `+2d`."""
+
+
+def _content(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if not value.startswith("base64:"):
+        return value.encode()
+    try:
+        return base64.b64decode(value.removeprefix("base64:"), validate=True)
+    except binascii.Error as error:
+        raise ValueError(f"not base64: {error}") from None
+
+
+Content = Annotated[bytes, BeforeValidator(_content), Field(sa_type=LargeBinary)]
+"""A file's content; seed data gives text as it is and anything else as `base64:…`."""
 
 _SCRYPT = {"n": 2**11, "r": 8, "p": 1}
 

@@ -1,18 +1,16 @@
 """The tables of the airline."""
 
-import base64
-import binascii
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator
 from pydantic import Field as Limit
-from sqlalchemy import Column, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy import Index, String, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
-from mock_platform.kit.rows import Account, Day, MaybeWhen, Money, Row, When
+from mock_platform.kit.rows import Account, Content, Day, MaybeWhen, Money, Row, When
 from mock_platform.services.airline.policy import (
     AIRCRAFT,
     Cause,
@@ -44,18 +42,6 @@ def _aircraft(value: str) -> str:
     if value not in AIRCRAFT:
         raise ValueError(f"no aircraft {value!r}; there are: {', '.join(AIRCRAFT)}")
     return value
-
-
-def _content(value: Any) -> Any:
-    """Seed data gives text as it is and other content as `base64:…`."""
-    if not isinstance(value, str):
-        return value
-    if not value.startswith("base64:"):
-        return value.encode()
-    try:
-        return base64.b64decode(value.removeprefix("base64:"), validate=True)
-    except binascii.Error as error:
-        raise ValueError(f"not base64: {error}") from None
 
 
 class AirRow(Row, registry=registry()):
@@ -285,9 +271,7 @@ class Document(AirRow, table=True):
     kind: DocumentKind = Field(sa_type=String)
     filename: Annotated[str, Limit(min_length=1, max_length=120)]
     content_type: str = "application/octet-stream"
-    content: Annotated[bytes, BeforeValidator(_content)] = Field(
-        sa_column=Column(LargeBinary, nullable=False)
-    )
+    content: Content
     uploaded_at: When
 
 

@@ -7,6 +7,7 @@ from fastapi import Body, Depends, Query, Response
 from pydantic import BaseModel
 
 from mock_platform.kit.auth import bearer, signed_in
+from mock_platform.kit.pages import download
 from mock_platform.kit.paging import PageNumber, PageOf, PageSize
 from mock_platform.kit.routing import DB, api_router
 from mock_platform.services.email import operations as ops
@@ -301,17 +302,3 @@ def view_profile(me: Me) -> Profile:
 def update_settings(db: DB, me: Me, body: Settings) -> Profile:
     """Change signature and out-of-office message."""
     return Profile(**ops.update_settings(db, me, body).model_dump(exclude={"password"}))
-
-
-def download(content: bytes, filename: str) -> Response:
-    """A file as a download that no browser shows in the page."""
-    plain = "".join(c if c.isalnum() or c in "._- " else "_" for c in filename)
-    safe = plain.encode("ascii", "replace").decode().replace("?", "_")
-    return Response(
-        content,
-        media_type="application/octet-stream",
-        headers={
-            "Content-Disposition": f'attachment; filename="{safe}"',
-            "X-Content-Type-Options": "nosniff",
-        },
-    )

@@ -1,16 +1,14 @@
 """The tables of the mail service. Every mailbox holds its own copy of a message."""
 
-import base64
-import binascii
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator
-from sqlalchemy import Column, Index, LargeBinary, String, UniqueConstraint
+from pydantic import AfterValidator
+from sqlalchemy import Index, String, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
-from mock_platform.kit.rows import Account, Row, When
+from mock_platform.kit.rows import Account, Content, Row, When
 
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 
@@ -23,18 +21,6 @@ def _address(value: str) -> str:
     if not ADDRESS.fullmatch(value) or len(value) > 200:
         raise ValueError(f"{value[:80]!r} is not an e-mail address")
     return value
-
-
-def _content(value: Any) -> Any:
-    """Seed data gives text as it is and other content as `base64:…`."""
-    if not isinstance(value, str):
-        return value
-    if not value.startswith("base64:"):
-        return value.encode()
-    try:
-        return base64.b64decode(value.removeprefix("base64:"), validate=True)
-    except binascii.Error as error:
-        raise ValueError(f"not base64: {error}") from None
 
 
 Address = Annotated[str, AfterValidator(_address)]
@@ -115,9 +101,7 @@ class Attachment(MailRow, table=True):
     message_id: int = Field(foreign_key="messages.id", index=True)
     filename: str = Field(min_length=1, max_length=120)
     content_type: str = "text/plain"
-    content: Annotated[bytes, BeforeValidator(_content)] = Field(
-        sa_column=Column(LargeBinary, nullable=False)
-    )
+    content: Content
 
 
 class Contact(MailRow, table=True):

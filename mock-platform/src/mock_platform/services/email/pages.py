@@ -10,11 +10,10 @@ from sqlmodel import Session
 from mock_platform.kit import Invalid
 from mock_platform.kit.auth import signed_in
 from mock_platform.kit.forms import attempt, checked, known_number, whole_number
-from mock_platform.kit.pages import local_path, page, redirect
+from mock_platform.kit.pages import download, local_path, page, redirect
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB, page_router
 from mock_platform.services.email import operations as ops
-from mock_platform.services.email.api import download
 from mock_platform.services.email.models import User
 from mock_platform.services.email.operations import (
     Answer,

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fastapi import Response
 from pydantic import BaseModel
 
+from mock_platform.kit.pages import download
 from mock_platform.kit.paging import PageNumber, PageOf, PageSize
 from mock_platform.kit.routing import DB
 from mock_platform.services.airline import operations as ops
@@ -130,13 +131,3 @@ def submit_claim(db: DB, me: Me, number: str) -> ClaimOut:
 def withdraw_claim(db: DB, me: Me, number: str) -> ClaimOut:
     """Take a claim back before it is decided."""
     return _claim(ops.withdraw_claim(db, me, number))
-
-
-def download(content: bytes, filename: str) -> Response:
-    """A file to keep, never to show: it may hold anything."""
-    safe = "".join(c if c.isascii() and (c.isalnum() or c in "._- ") else "_" for c in filename)
-    headers = {
-        "Content-Disposition": f'attachment; filename="{safe}"',
-        "X-Content-Type-Options": "nosniff",
-    }
-    return Response(content, media_type="application/octet-stream", headers=headers)

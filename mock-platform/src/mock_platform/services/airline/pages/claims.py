@@ -7,12 +7,11 @@ from fastapi import Form, Query, Request, Response, UploadFile
 
 from mock_platform.kit import Invalid, Refused
 from mock_platform.kit.forms import attempt, checked, whole_number
-from mock_platform.kit.pages import redirect
+from mock_platform.kit.pages import download, redirect
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB
 from mock_platform.services.airline import operations as ops
 from mock_platform.services.airline import policy
-from mock_platform.services.airline.api.claims import download
 from mock_platform.services.airline.operations import (
     BaggageReport,
     CompensationRequest,
