@@ -104,9 +104,7 @@ def redirect(
     return response
 
 
-def download(
-    content: bytes, filename: str, media_type: str = "application/octet-stream"
-) -> Response:
+def download(content: bytes, filename: str) -> Response:
     """A file to keep, which no browser shows in the page: it may hold anything."""
     safe = "".join(c if c.isascii() and (c.isalnum() or c in "._- ") else "_" for c in filename)
     headers = {
