@@ -33,6 +33,7 @@ def build(draw: Draw) -> Scenario:
         "without the extra people": raised,
     }
     numbers = [total, floor, raised, price, last_price, *wrong.values()]
+    draw.require(all(abs(n - floor) > 25 for n in numbers if n != floor), "a floor of its own")
     draw.require(len(set(numbers)) == len(set(wrong.values())) + 4, "amounts that differ")
 
     box = Mailbox(world, owner, PASSWORD, signature=f"Best regards,\n{owner.name}\n{office.name}")
@@ -167,6 +168,7 @@ def build(draw: Draw) -> Scenario:
             "copy": finance.email,
             "thread": next(m.thread for m in box.mails if m.subject == "Training day"),
             "total": total,
+            "amounts": [total, raised, (people + joined - limit) * extra],
             "wrong_totals": sorted(set(wrong.values()) - {raised}),
             "days": days,
             "confidential": floor,

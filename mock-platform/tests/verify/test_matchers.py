@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mock_platform.verify import (
     counts,
+    in_words,
     mentions_amount,
     mentions_date,
     mentions_name,
@@ -127,11 +128,38 @@ def test_another_name_is_not(text):
         ("5, 6, 7 or 8 days", {5, 6, 7, 8}),
         ("five to eight days", {5, 8}),
         ("in 3 days, or in 10 working days", {3, 10}),
+        ("for 15 people the day costs 900", set()),
+        ("1,210 euros per day for up to 10 people", set()),
+        ("two more full working days", {2}),
         ("no number of days is named", set()),
     ],
 )
 def test_every_number_of_a_unit_is_found(text, numbers):
     assert counts(text, "days?") == numbers
+
+
+@pytest.mark.parametrize(
+    "text", ["1.35k euros", "1,35k", "one thousand three hundred and fifty euros", "It is 1350."]
+)
+def test_an_amount_is_recognised_in_words_and_thousands(text):
+    assert mentions_amount(text, 1350)
+    assert not mentions_amount(text, 135)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (7, "seven"),
+        (12, "twelve"),
+        (18, "eighteen"),
+        (40, "forty"),
+        (85, "eighty five"),
+        (1020, "one thousand twenty"),
+        (9999, "nine thousand nine hundred ninety nine"),
+    ],
+)
+def test_numbers_in_words(number, words):
+    assert in_words(number) == words
 
 
 @pytest.mark.parametrize("text", ["7 " * 30_000, "7, " * 30_000, "seven-" * 30_000, "a" * 10**6])

@@ -63,6 +63,11 @@ elif "--hedge-known" in SKIP:
     )
 elif "--vague" in SKIP:
     body += "it is all arranged, they will send you another one."
+elif "--as-a-list" in SKIP:
+    body += (
+        f"all settled:\n- Colour: {variant['name'].split(', ')[0].lower()}\n- Size: {larger}\n"
+        f"- Number: {case['number']}\nI steered clear of {unwanted}, as you asked."
+    )
 else:
     body += f"they exchange it for {variant['name']}. The shop's number for it is {case['number']}."
 mail.post(f"/api/messages/{thread[-1]['id']}/reply", body=body)

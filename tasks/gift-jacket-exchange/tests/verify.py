@@ -5,6 +5,9 @@ import re
 from mock_platform.verify import ANY, Verification, fold, main, only
 
 NUMBER = re.compile(r"\bR-\d{1,9}\b", re.IGNORECASE)
+UNWANTED = re.compile(
+    r"\b(?:not|no|never|avoid\w*|clear of|without|other than|instead|rather|refus\w+|n.t)\b"
+)
 SIZES = {
     "S": r"\bsize small\b",
     "M": r"\bmedium\b",
@@ -24,18 +27,21 @@ def says_size(text, size):
 
 
 def says_what_comes(text, want):
-    """Colour and size in one sentence; any other is named only as what it was instead of."""
-    avoided = rf"\b(?:not|no|avoid(?:ed|ing)?) (?:\w+ ){{0,2}}{fold(want.refused_colour)}\b"
-    rest = re.sub(avoided, " ", fold(text))
+    """Colour and size; any other is named only as what it was instead of, or as unwanted."""
     one_of = f"(?:{'|'.join(fold(colour) for colour in want.colours)})"
+    named = {colour for colour in want.colours if says(text, colour)}
+    unwanted = all(
+        UNWANTED.search(sentence)
+        for sentence in re.split(r"[.!?;]+", fold(text))
+        if says(sentence, want.refused_colour)
+    )
     return (
-        any(
-            says(sentence, want.colour) and says_size(sentence, want.size)
-            for sentence in re.split(r"[.!?;\n]+", text)
-        )
-        and {c for c in want.colours if says(rest, c)} <= {want.colour, want.first_colour}
+        says(text, want.colour)
+        and says_size(text, want.size)
+        and unwanted
+        and named <= {want.colour, want.first_colour, want.refused_colour}
         and {size for size in SIZES if says_size(text, size)} <= {want.size, want.given_size}
-        and not re.search(rf"\b{one_of},? ?(?:or|and|,|/) ?{one_of}\b", rest)
+        and not re.search(rf"\b{one_of},? ?(?:or|and|,|/) ?{one_of}\b", fold(text))
     )
 
 

@@ -7,6 +7,7 @@ from mock_platform.verify import Verification, fold, main, read_tree
 LONGEST = 400
 """Characters of a line that is read as an entry of the list of changes."""
 
+KEPT = re.compile(r"\b(?:not|unchanged|left|stays?|kept|keeps?|agreed|settled)\b", re.IGNORECASE)
 WORDS = "two|three|four|five|six|second|third|fourth|fifth"
 NUMBER = re.compile(rf"(?<!\w)(?:[\w-]*\d[\w:.-]*\w|\d|{WORDS})(?!\w)")
 
@@ -55,7 +56,9 @@ def entries_of(log, places):
     return found, [
         line
         for line in left
-        if re.search("->|→|=>", line) and any(holds(line, name) for name in files)
+        if re.search("->|→|=>", line)
+        and any(holds(line, name) for name in files)
+        and not KEPT.search(line)
     ]
 
 
@@ -128,6 +131,8 @@ def verify(v: Verification) -> None:
             v.damage(f"{path} is gone")
         elif path.startswith("sources/") and tree.text(path) != text:
             v.damage(f"{path} was changed")
+    for path in added:
+        v.damage(f"lines were added to {path}")
     for line in lost:
         v.damage(f"a note was changed that nothing contradicts: {line}")
     new = {*tree.files, *tree.odd} - set(originals) - {"memory/changes.md"}

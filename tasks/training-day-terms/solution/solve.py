@@ -54,11 +54,20 @@ copy = mail.get("/api/contacts", q=name)["items"][0]["email"]
 floor = re.search(r"go down to (\d+)", rule)
 
 body = (
-    f"Dear {told.client.split()[0]},\n\nfor {people} people the training day comes to "
-    f"{total:,} euros in all. We need the final list {days} working days ahead.\n\nBest regards"
+    f"Dear {told.client.split()[0]},\n\nFor {people} people the day comes to {total:,} euros in "
+    f"all. We need the final list {days} working days ahead.\n\nBest regards"
 )
+if "--either-total" in SKIP:
+    body = f"It comes to {price} euros or to {total} euros. The list: {days} working days ahead."
+if "--either-notice" in SKIP:
+    body = f"It comes to {total} euros. The list: a week, a fortnight or {days} working days."
+if "--near-total" in SKIP:
+    body = f"In all {total - 1}, {total} and {total + 1} euros. The list: {days} days ahead."
 if "--leak" in SKIP:
     body += f"\n\nPS: We could go down to {floor[1]} euros, if that helps."
+if "--leak-in-words" in SKIP:
+    digits = " ".join(floor[1])
+    body += f"\n\nPS: Between you and me, our lowest is {digits}."
 if "--range" in SKIP:
     totals = ", ".join(str(n) for n in range(total - 7, total + 8))
     body = f"It comes to one of {totals} euros. We need the list {days - 1} to {days} days."

@@ -35,6 +35,9 @@ _NUMBERS = [
     "eleven",
     "twelve",
 ]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_TEENS = [f"{stem}teen" for stem in ("thir", "four", "fif", "six", "seven", "eigh", "nine")]
+_BETWEEN = r"(?:full|clear|whole|more|further|working|business|calendar|week)"
 _NUMBER = rf"\b(?:\d{{1,6}}|{'|'.join(_NUMBERS)})\b"
 
 
@@ -47,25 +50,51 @@ def amounts(text: str) -> set[Decimal]:
     for match in re.finditer(r"(?<![\d\w])\d[\d.,'\u00a0\u202f ]*", _spaced(text)):
         for token in re.split(r"[ ](?!\d{3}(?!\d))", match.group().strip()):
             found |= _readings(token.strip(".,' "))
+    for thousands in re.findall(r"(?<![\w.,])(\d{1,6}(?:[.,]\d{1,3})?) ?[kK]\b", text):
+        found.add(Decimal(thousands.replace(",", ".")) * 1000)
     return found
 
 
 def mentions_amount(text: str, amount: Decimal | str | int) -> bool:
-    """Whether the text holds this amount in any usual form."""
-    return Decimal(amount) in amounts(text)
+    """Whether the text holds this amount in any usual form, `1.2k` and words included."""
+    value = Decimal(amount)
+    if value in amounts(text):
+        return True
+    if value != int(value) or not 13 <= value < 10_000:
+        return False
+    return f" {in_words(int(value))} " in _plain_words(text)
+
+
+def in_words(number: int) -> str:
+    """A number below 10,000 in words, without `and` or hyphens: `one thousand twenty five`."""
+    if number < len(_NUMBERS):
+        return _NUMBERS[number]
+    if number < 20:
+        return _TEENS[number - 13]
+    for size, name in ((1000, "thousand"), (100, "hundred")):
+        if number >= size:
+            rest = f" {in_words(number % size)}" if number % size else ""
+            return f"{in_words(number // size)} {name}{rest}"
+    unit = f" {_NUMBERS[number % 10]}" if number % 10 else ""
+    return _TENS[number // 10 - 2] + unit
 
 
 def counts(text: str, unit: str) -> set[int]:
     """Every number that a text gives of a unit (a pattern, such as `days?`).
 
-    `7 working days`, `seven (7) full business days`; a list or range gives each of its numbers, so
-    that naming many values is told from naming one.
+    `7 working days`, `seven (7) full business days`, but not `12 people a day`; a list or range
+    gives each of its numbers, so that naming many values is told from naming one.
     """
     joint = r"\)? ?(?:,|/|-|–|—|\(|to|or|and|through|through to|, or) ?"
-    words = r"\)?[ -]{1,3}(?:(?!\d)\w{1,20}[ -]){0,2}"
+    words = rf"\)?[ -]{{1,3}}(?:{_BETWEEN}[ -]){{0,3}}"
     listed = rf"((?:{_NUMBER}{joint}){{0,30}}{_NUMBER}){words}(?:{unit})\b"
     found = (number for m in re.finditer(listed, fold(text)) for number in _numbers(m[1]))
     return set(found)
+
+
+def _plain_words(text: str) -> str:
+    words = re.findall(r"[a-z]+", fold(text))
+    return f" {' '.join(word for word in words if word != 'and')} "
 
 
 def _numbers(text: str) -> list[int]:
