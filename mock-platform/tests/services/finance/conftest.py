@@ -54,6 +54,11 @@ SEED = _seed()
 
 
 @pytest.fixture
+def finance_seed():
+    return SEED
+
+
+@pytest.fixture
 def live(share):
     return share(get_service("finance"), SEED).reset()
 

@@ -45,23 +45,19 @@ def _approval() -> Section:
         "approval",
         (
             (
-                "Everybody sees all books and may enter transactions, invoices, orders, "
-                "vendors and "
-                "payment runs. What is approved depends on the role and the amount; the limit "
-                "counts "
-                "the total with tax."
+                "Everybody sees all books and may enter transactions, invoices, orders, vendors "
+                "and payment runs. What is approved depends on the role and the amount; the "
+                "limit counts the total with tax."
             ),
             (
-                "Four eyes: nobody approves what they entered. Whoever changed, categorised "
-                "or split a "
-                "draft last counts as having entered it."
+                "Four eyes: nobody approves what they entered. Whoever changed, categorised or "
+                "split a draft last counts as having entered it."
             ),
             (
                 "Only controllers lock and reopen months, set budgets, change the chart of "
-                "accounts, "
-                "merge and unblock vendors and retire assets. Approvers and controllers block "
-                "vendors, "
-                "confirm bank details, register assets, run depreciation and trade."
+                "accounts, merge and unblock vendors and retire assets. Approvers and "
+                "controllers block vendors, confirm bank details, register assets, run "
+                "depreciation and trade."
             ),
         ),
         (("Role", "Approves"), *limits),
@@ -74,25 +70,22 @@ def _transactions() -> Section:
         "transactions",
         (
             (
-                "Debits equal credits in every transaction. Drafts can be changed and "
-                "deleted; what is "
-                "posted can only be reversed, with a reason, by a transaction with the opposite "
-                "amounts."
+                "Debits equal credits in every transaction. Drafts can be changed and deleted; "
+                "what is posted can only be reversed, with a reason, by a transaction with the "
+                "opposite amounts."
             ),
             (
                 f"Transactions up to {_money(policy.OWN_POSTING_LIMIT)} may be posted, and "
-                "reversed, by "
-                "whoever entered them. Above that somebody else does it, within the approval limit."
+                "reversed, by whoever entered them. Above that somebody else does it, within the "
+                "approval limit."
             ),
             (
                 f"A draft with a part on account {policy.SUSPENSE} (not sorted yet) cannot be "
-                "posted: "
-                "categorise that part, or split it."
+                "posted: categorise that part, or split it."
             ),
             (
-                "A transaction can be attached to one invoice. A draft whose unsorted amount "
-                "is exactly "
-                "the total of an approved invoice pays that invoice when it is posted."
+                "A transaction can be attached to one invoice. A draft whose unsorted amount is "
+                "exactly the total of an approved invoice pays that invoice when it is posted."
             ),
             f"Only Ledgerline itself posts to the accounts {', '.join(policy.KEPT)}.",
         ),
@@ -105,22 +98,18 @@ def _vendors() -> Section:
         "vendors",
         (
             (
-                "New or changed bank details have to be confirmed by an approver or "
-                "controller other "
-                "than the person who entered them. Until then the vendor is not paid."
+                "New or changed bank details have to be confirmed by an approver or controller "
+                "other than the person who entered them. Until then the vendor is not paid."
             ),
             (
-                "A blocked vendor gets no orders, its invoices are neither entered nor "
-                "approved, and it "
-                "is not paid."
+                "A blocked vendor gets no orders, its invoices are neither entered nor approved, "
+                "and it is not paid."
             ),
             (
                 "Vendors may be duplicates if they share a tax number, an IBAN, or the name "
-                "without "
-                "its legal form. No two vendors have the same tax number. Merging moves what "
-                "is open "
-                "to the vendor that stays and blocks the other; paid and void invoices stay where "
-                "they are."
+                "without its legal form. No two vendors have the same tax number. Merging moves "
+                "what is open to the vendor that stays and blocks the other; paid and void "
+                "invoices stay where they are."
             ),
         ),
     )
@@ -133,36 +122,32 @@ def _purchasing() -> Section:
         "invoices",
         (
             (
-                "An invoice is a draft, then received, matched, approved and paid; on the way "
-                "it can be "
-                "in dispute or void. It is due so many days after its date as the vendor's "
-                "terms say; "
-                f"terms are at most {policy.LONGEST_TERMS} days. Tax: {rates}, rounded for "
-                "each line."
+                "An invoice is a draft, then received, matched, approved and paid; on the way it "
+                "can be in dispute or void. It is due so many days after its date as the "
+                f"vendor's terms say; terms are at most {policy.LONGEST_TERMS} days. Tax: "
+                f"{rates}, rounded for each line."
             ),
             (
-                f"Invoices above {_money(policy.NO_ORDER_LIMIT)} need a purchase order and "
-                "are matched "
-                "before they are approved. Up to that amount an invoice without an order can be "
-                "approved as soon as it is received. An invoice that names an order is always "
-                "matched."
+                f"Invoices above {_money(policy.NO_ORDER_LIMIT)} need a purchase order and are "
+                "matched before they are approved. Up to that amount an invoice without an order "
+                "can be approved as soon as it is received. An invoice that names an order is "
+                "always matched."
             ),
             (
-                "A vendor's invoice number is used once: the number is compared without spaces and "
-                "punctuation, and void invoices do not count. Invoices of a vendor over the same "
-                f"total within {policy.DUPLICATE_DAYS} days are pointed out."
+                "A vendor's invoice number is used once: the number is compared without spaces "
+                "and punctuation, and void invoices do not count. Invoices of a vendor over the "
+                f"same total within {policy.DUPLICATE_DAYS} days are pointed out."
             ),
             (
-                "An approved invoice is booked on its own date or, if that month is locked, "
-                "on the day "
-                "of approval. Settling a dispute needs a reason, and the invoice is again "
-                "what it was. "
-                "Voiding reverses what was booked, today; an approved invoice is voided only by "
-                "somebody who might approve that amount. A paid invoice cannot be void."
+                "An approved invoice is booked on its own date or, if that month is locked, on "
+                "the day of approval. Settling a dispute needs a reason, and the invoice is "
+                "again what it was. Voiding reverses what was booked, today; an approved invoice "
+                "is voided only by somebody who might approve that amount. A paid invoice cannot "
+                "be void."
             ),
             (
-                "Orders are approved by somebody else than who drew them up. No more than ordered "
-                "can be received."
+                "Orders are approved by somebody else than who drew them up. No more than "
+                "ordered can be received."
             ),
         ),
     )
@@ -175,17 +160,13 @@ def _matching() -> Section:
         (
             (
                 "Each line of the invoice belongs to a line of the order. The quantity is at "
-                "most what "
-                "has been received and is not on another invoice that is matched, approved or "
-                "paid; "
-                "there is no tolerance for quantities."
+                "most what has been received and is not on another invoice that is matched, "
+                "approved or paid; there is no tolerance for quantities."
             ),
             (
-                f"The price of a piece is at most {policy.PRICE_TOLERANCE_PERCENT} % above "
-                "the price "
-                f"ordered, and all lines together at most {_money(policy.TOTAL_TOLERANCE)} "
-                "(before tax) "
-                "above the prices ordered. A lower price is always accepted."
+                f"The price of a piece is at most {policy.PRICE_TOLERANCE_PERCENT} % above the "
+                f"price ordered, and all lines together at most {_money(policy.TOTAL_TOLERANCE)} "
+                "(before tax) above the prices ordered. A lower price is always accepted."
             ),
         ),
     )
@@ -198,13 +179,12 @@ def _payments() -> Section:
         (
             (
                 "A run holds approved invoices. It is paid when somebody other than its author "
-                "approves it, within the approval limit for the total of the run; each payment is "
-                "booked on the run's day of payment."
+                "approves it, within the approval limit for the total of the run; each payment "
+                "is booked on the run's day of payment."
             ),
             (
                 "The bank account has to hold the whole total. Blocked vendors, and vendors "
-                "whose bank "
-                "details are missing, not confirmed or changed since, are not paid."
+                "whose bank details are missing, not confirmed or changed since, are not paid."
             ),
         ),
     )
@@ -217,11 +197,9 @@ def _budgets() -> Section:
         (
             (
                 "A budget is for one account and one month. An alert is raised from the budget's "
-                f"threshold on ({policy.BUDGET_THRESHOLD_PERCENT} % unless set otherwise): "
-                "near, and "
-                "over once more than the budget is posted. Only posted transactions count. A "
-                "budget "
-                "does not keep anything from being posted."
+                f"threshold on ({policy.BUDGET_THRESHOLD_PERCENT} % unless set otherwise): near, "
+                "and over once more than the budget is posted. Only posted transactions count. A "
+                "budget does not keep anything from being posted."
             ),
         ),
     )
@@ -233,20 +211,18 @@ def _assets() -> Section:
         "assets",
         (
             (
-                "Depreciation begins in the month after the asset was acquired, and is run once a "
-                "month, month after month, booked on the month's last day."
+                "Depreciation begins in the month after the asset was acquired, and is run once "
+                "a month, month after month, booked on the month's last day."
             ),
             (
-                "Straight line takes cost less salvage value divided by the months of life; "
-                "the last "
-                "month takes what is left. Declining takes the yearly rate of the book value "
-                "divided "
-                "by 12. Amounts are rounded to cents, and no asset falls below its salvage value."
+                "Straight line takes cost less salvage value divided by the months of life; the "
+                "last month takes what is left. Declining takes the yearly rate of the book "
+                "value divided by 12. Amounts are rounded to cents, and no asset falls below its "
+                "salvage value."
             ),
             (
-                "An asset that is retired is not depreciated in that month any more; what it "
-                "was still "
-                f"worth is a loss on account {policy.RETIRED}."
+                "An asset that is retired is not depreciated in that month any more; what it was "
+                f"still worth is a loss on account {policy.RETIRED}."
             ),
         ),
     )
@@ -258,23 +234,20 @@ def _portfolio() -> Section:
         "portfolio",
         (
             (
-                "Market orders are executed at once at the day's price, which is the latest in the "
-                "price table. A limit order is executed at the day's price when that is at or "
-                "better "
-                f"than the limit; it stays open for {policy.LIMIT_ORDER_DAYS} days. Open "
-                "orders are "
-                "looked at when orders are brought up to date."
+                "Market orders are executed at once at the day's price, which is the latest in "
+                "the price table. A limit order is executed at the day's price when that is at "
+                f"or better than the limit; it stays open for {policy.LIMIT_ORDER_DAYS} days. "
+                "Open orders are looked at when orders are brought up to date."
             ),
             (
                 f"The fee is {policy.TRADE_FEE_PERCENT} % of the value, at least "
                 f"{_money(policy.SMALLEST_TRADE_FEE)}. Trades settle {policy.SETTLEMENT_DAYS} "
-                "working "
-                "days after they were executed; only then the bank account changes."
+                "working days after they were executed; only then the bank account changes."
             ),
             (
-                "Pieces are sold first in, first out. The gain is the value less the fee, "
-                "less what "
-                "the pieces had cost with their fees. The approval limit counts for the value."
+                "Pieces are sold first in, first out. The gain is the value less the fee, less "
+                "what the pieces had cost with their fees. The approval limit counts for the "
+                "value."
             ),
         ),
     )
@@ -286,16 +259,15 @@ def _closing() -> Section:
         "close",
         (
             (
-                "A month can be locked when it has ended, earlier months are locked, and no draft "
-                "transaction, payment run waiting for approval or depreciation run is left open in "
-                "it. Invoices that wait or are in dispute, and trades not settled, are "
-                "pointed out but "
-                "do not keep a month open."
+                "A month can be locked when it has ended, earlier months are locked, and no "
+                "draft transaction, payment run waiting for approval or depreciation run is left "
+                "open in it. Invoices that wait or are in dispute, and trades not settled, are "
+                "pointed out but do not keep a month open."
             ),
             (
                 "Nothing can be posted, changed or reversed in a locked month. Only a controller "
-                "reopens a month, with a reason of at least "
-                f"{policy.SHORTEST_REASON} characters, and only the last one locked."
+                f"reopens a month, with a reason of at least {policy.SHORTEST_REASON} characters, "
+                "and only the last one locked."
             ),
         ),
     )

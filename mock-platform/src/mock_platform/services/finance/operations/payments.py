@@ -216,7 +216,7 @@ def _check_payment(payment: Payment, invoice: Invoice, vendor: Vendor) -> None:
     problem = _obstacle(vendor)
     if invoice.status != "approved" or invoice.total != payment.amount:
         problem = f"it is {invoice.status}"
-    elif payment.iban != vendor.iban:
+    elif not problem and payment.iban != vendor.iban:
         problem = "the bank details have changed since the run was planned"
     if problem:
         raise Refused(f"{invoice.reference} cannot be paid: {problem}. Take it out of the run.")

@@ -41,7 +41,7 @@ def payments(
     request: Request, db: DB, me: Me, status: Asked = "", page: PageNumber = 1
 ) -> Response:
     found = ops.list_payment_runs(db, _STATES.get(status, ""), page, SIZE)
-    return show(request, me, "payments.html", found=found, status=status, names=ops.people(db))
+    return show(request, me, "payments.html", found=found, chosen=status, names=ops.people(db))
 
 
 @router.get("/payments/new")
@@ -244,7 +244,7 @@ def security(request: Request, db: DB, me: Me, symbol: str, page: PageNumber = 1
 @router.get("/trades")
 def trades(request: Request, db: DB, me: Me, status: Asked = "", page: PageNumber = 1) -> Response:
     found = ops.list_trades(db, _TRADE_STATES.get(status, ""), page, SIZE)
-    return show(request, me, "trades.html", found=found, status=status)
+    return show(request, me, "trades.html", found=found, chosen=status)
 
 
 @router.get("/trades/{number}")
