@@ -265,7 +265,8 @@ def _closing() -> Section:
                 "pointed out but do not keep a month open."
             ),
             (
-                "Nothing can be posted, changed or reversed in a locked month. Only a controller "
+                "Nothing can be posted or changed in a locked month; what was posted in it is "
+                "reversed on a day of an open one. Only a controller "
                 f"reopens a month, with a reason of at least {policy.SHORTEST_REASON} characters, "
                 "and only the last one locked."
             ),

@@ -76,8 +76,8 @@ class Posting(FinanceRow, table=True):
 
     __tablename__ = "postings"
     __table_args__ = (
-        Index("ix_postings_sums", "posted", "day", "account_id", "amount"),
-        Index("ix_postings_account", "account_id", "day"),
+        Index("ix_postings_sums", "posted", "account_id", "day", "amount", "transaction_id"),
+        Index("ix_postings_account", "account_id", "posted", "day"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
-from sqlalchemy import func
+from sqlalchemy import case, func
 from sqlmodel import Session, col, select
 
 from mock_platform.kit.clock import today
@@ -142,27 +142,30 @@ def _total(accounts: Sequence[Account], sums: dict[int, Decimal], kind: str) -> 
 def _owed(db: Session, day: date) -> list[AgedLine]:
     payables = find_account(db, PAYABLES)
     amount = func.sum(-col(Posting.amount))
-    statement = (
-        select(Vendor.id, Vendor.name, Invoice.due_on, amount)  # type: ignore[call-overload]
-        .select_from(Posting)
-        .join(Transaction)
-        .outerjoin(Invoice, col(Invoice.id) == Transaction.invoice_id)
-        .outerjoin(Vendor, col(Vendor.id) == Invoice.vendor_id)
+    owed_by_invoice = (
+        select(Transaction.invoice_id, amount.label("owed"))
+        .join(Posting, col(Posting.transaction_id) == Transaction.id)
         .where(Posting.account_id == payables.id, col(Posting.posted), col(Posting.day) <= day)
-        .group_by(col(Vendor.id), col(Invoice.due_on), col(Transaction.invoice_id))
+        .group_by(col(Transaction.invoice_id))
         .having(amount != 0)
+        .subquery()
+    )
+    reached = [(col(Invoice.due_on) >= day - timedelta(days=n), k) for k, n in enumerate(AGES)]
+    column = case((col(Invoice.id).is_(None), 0), *reached, else_=len(AGES))
+    total = func.sum(owed_by_invoice.c.owed)
+    statement = (
+        select(Vendor.id, Vendor.name, column, total)
+        .select_from(owed_by_invoice)
+        .outerjoin(Invoice, col(Invoice.id) == owed_by_invoice.c.invoice_id)
+        .outerjoin(Vendor, col(Vendor.id) == Invoice.vendor_id)
+        .group_by(col(Vendor.id), column)
     )
     found: dict[int | None, tuple[str, list[Decimal]]] = {}
-    for vendor_id, name, due_on, owed in db.exec(statement):
+    for vendor_id, name, place, owed in db.exec(statement):
         empty = [ZERO] * (len(AGES) + 1)
         _, amounts = found.setdefault(vendor_id, (name or "Without an invoice", empty))
-        amounts[_column(day, due_on)] += owed
+        amounts[place] += owed
     return [AgedLine(name, number, amounts) for number, (name, amounts) in found.items()]
-
-
-def _column(day: date, due_on: date | None) -> int:
-    overdue = (day - due_on).days if due_on else 0
-    return next((place for place, last in enumerate(AGES) if overdue <= last), len(AGES))
 
 
 def _waiting(db: Session) -> dict[str, int]:
