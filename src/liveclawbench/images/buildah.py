@@ -14,6 +14,7 @@ from liveclawbench.images.command import Completed, Progress, Runner, contained,
 from liveclawbench.images.image import HealthCheck, Image, ImageConfig
 from liveclawbench.images.trust import ca_bundle
 
+_MOST_PROCESSES = Path("/proc/sys/kernel/pid_max")
 _BUNDLE_INSIDE = "/etc/ssl/certs/ca-certificates.crt"
 # An overlay's layers are one option string, which the kernel limits to a page.
 _OPTION_PAGE = 3800
@@ -158,12 +159,19 @@ class Buildah:
 
 
 def _limits() -> list[str]:
-    """Newer releases raise these by themselves, which root of a container may not do."""
+    """Newer releases raise these by themselves, which root of a container may not do.
+
+    Older ones begin with lowering `nproc` to the largest process id: who may not raise it, as in a
+    user namespace, is refused any more than that.
+    """
+    most = int(_MOST_PROCESSES.read_text())
     options = []
     for name, kind in (("nofile", resource.RLIMIT_NOFILE), ("nproc", resource.RLIMIT_NPROC)):
-        soft, hard = resource.getrlimit(kind)
-        if resource.RLIM_INFINITY not in (soft, hard):
-            options += ["--ulimit", f"{name}={soft}:{hard}"]
+        limits = resource.getrlimit(kind)
+        if resource.RLIM_INFINITY in limits:
+            continue
+        soft, hard = (min(limit, most) if name == "nproc" else limit for limit in limits)
+        options += ["--ulimit", f"{name}={soft}:{hard}"]
     return options
 
 
