@@ -193,3 +193,17 @@ def test_render_names_the_line_of_an_error(liveclaw: Liveclaw, write_task: Write
 def test_published_files_and_listings_are_in_step(liveclaw: Liveclaw) -> None:
     assert liveclaw("render", "--check").returncode == 0
     assert liveclaw("registry", "--check").returncode == 0
+
+
+@pytest.mark.parametrize("words", [["validate"], ["render"], ["render", "--check"]])
+def test_a_scenario_that_ends_the_program_hides_no_other_task(
+    liveclaw: Liveclaw, write_task: WriteTask, words: list[str]
+) -> None:
+    ending, other = write_task("ending"), write_task("other", case_id=2)
+    (ending / "scenario.py").write_text(f"{SCENARIO}import sys\nsys.exit(0)\n")
+    (other / "scenario.py").write_text("import nowhere_at_all\n")
+    done = liveclaw(*words, ending, other)
+    assert done.returncode == 1
+    printed = done.stdout + done.stderr
+    assert f"{ending}/scenario.py:9: SystemExit: 0" in printed
+    assert f"{other}/scenario.py:1: ModuleNotFoundError" in printed

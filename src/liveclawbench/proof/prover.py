@@ -11,7 +11,7 @@ from liveclawbench.errors import LiveClawError, described
 from liveclawbench.images import Image, Store
 from liveclawbench.proof.probe import Outcome, Probe
 from liveclawbench.proof.trial import Verdict, try_out
-from liveclawbench.scenario import differences, render_fresh
+from liveclawbench.scenario import differences, interrupt_drawing, render_fresh
 from liveclawbench.scratch import scratch_folder
 from liveclawbench.tasks import Task
 
@@ -37,6 +37,7 @@ class Prover:
                 return await asyncio.gather(*tasks)
             except asyncio.CancelledError:
                 self._store.cancel()
+                interrupt_drawing()
                 raise
             finally:
                 for task in tasks:
@@ -50,7 +51,9 @@ class Prover:
             verdict = Verdict(None)
             try:
                 if probe.kind == "rendered":
-                    verdict = Verdict(None, problem=_out_of_step(probe.task))
+                    verdict = Verdict(
+                        None, problem=await asyncio.to_thread(_out_of_step, probe.task)
+                    )
                 else:
                     instance, image = await self._instance(probe, scratch)
                     verdict = await try_out(probe, instance, image)

@@ -9,6 +9,7 @@ from liveclawbench.scenario.rendering import (
     rendered,
 )
 from liveclawbench.scenario.scenario import Build, Scenario, same_as, scenario
+from liveclawbench.scenario.studio import interrupt_drawing
 
 __all__ = [
     "Build",
@@ -17,6 +18,7 @@ __all__ = [
     "Redraw",
     "Scenario",
     "differences",
+    "interrupt_drawing",
     "render_fresh",
     "render_in_place",
     "rendered",

@@ -11,6 +11,10 @@ from liveclawbench.scenario.scenario import Build, SameAs, Scenario
 from liveclawbench.tasks.text import read_text
 
 
+class OvertimeError(BaseException):
+    """A scenario takes too long; no Exception, so that hardly any scenario catches it."""
+
+
 def load_build(path: Path, _chain: tuple[Path, ...] = ()) -> Build:
     """The `build` of a `scenario.py`; that of a matched pair is resolved through the other task.
 
@@ -34,7 +38,10 @@ def load_build(path: Path, _chain: tuple[Path, ...] = ()) -> Build:
 
 
 def build_scenario(path: Path, seed: int) -> Scenario:
-    """The scenario of that file and seed; any error in it becomes a LiveClawError with its line."""
+    """The scenario of that file and seed; whatever it raises becomes a LiveClawError with its line.
+
+    Also a SystemExit or KeyboardInterrupt: for the process of `painter` only.
+    """
     build = load_build(path)
     try:
         return build(seed)
@@ -42,7 +49,7 @@ def build_scenario(path: Path, seed: int) -> Scenario:
         if error.path is None:
             error.path = path
         raise
-    except Exception as error:
+    except BaseException as error:
         raise _located(error, path, f"seed {seed}: ") from error
 
 
@@ -56,7 +63,7 @@ def _module(path: Path) -> ModuleType:
         exec(compile(source, str(path), "exec"), module.__dict__)  # noqa: S102 (the task's own code)
     except LiveClawError:
         raise
-    except Exception as error:
+    except BaseException as error:
         raise _located(error, path, "") from error
     finally:
         sys.modules.pop(name, None)
@@ -72,7 +79,7 @@ def _other(path: Path, task: str) -> Path:
     )
 
 
-def _located(error: Exception, path: Path, context: str) -> LiveClawError:
+def _located(error: BaseException, path: Path, context: str) -> LiveClawError:
     """The error, at the innermost line of a scenario file that it passed through."""
     where, line = path, 1
     if isinstance(error, SyntaxError) and error.filename == str(path):
@@ -82,4 +89,5 @@ def _located(error: Exception, path: Path, context: str) -> LiveClawError:
         file = Path(frame.filename)
         if file.name == "scenario.py" and (file.is_relative_to(root) or file.is_relative_to(TASKS)):
             where, line = file, frame.lineno or 1
-    return LiveClawError(f"{context}{type(error).__name__}: {error}", path=where, line=line)
+    kind = "" if isinstance(error, OvertimeError) else f"{type(error).__name__}: "
+    return LiveClawError(f"{context}{kind}{error}", path=where, line=line)

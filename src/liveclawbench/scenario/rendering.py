@@ -2,19 +2,14 @@
 
 import re
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from textwrap import dedent
-from typing import Any
+from pathlib import Path
 
 from liveclawbench.errors import LiveClawError, UsageError
-from liveclawbench.scenario.formats import faults_text, json_text
-from liveclawbench.scenario.loading import build_scenario
-from liveclawbench.scenario.scenario import Scenario
+from liveclawbench.scenario.files import Rendered
+from liveclawbench.scenario.studio import draw
 from liveclawbench.tasks import Task
-
-Rendered = dict[str, bytes]
-"""Path relative to the task directory → content."""
 
 _NEVER_COPIED = shutil.ignore_patterns("__pycache__", ".*")
 
@@ -31,12 +26,9 @@ def rendered(task: Task, seed: int | None = None) -> Rendered:
     """The files that the task's scenario determines; without a seed, the published ones."""
     if task.scenario is None:
         raise LiveClawError("has no scenario.py, so there is nothing to render", path=task.dir)
-    scenario = build_scenario(task.scenario, task.config.metadata.seed if seed is None else seed)
-    _same_services(task, scenario)
-    try:
-        return _files(scenario)
-    except (TypeError, ValueError) as error:
-        raise LiveClawError(str(error), path=task.scenario) from None
+    drawing = draw(task.scenario, task.config.metadata.seed if seed is None else seed)
+    _same_services(task, drawing.services)
+    return drawing.files
 
 
 def differences(task: Task) -> list[Difference]:
@@ -87,41 +79,11 @@ def render_fresh(task: Task, seed: int, out: Path) -> Task:
     return Task.load(out)
 
 
-def _files(scenario: Scenario) -> Rendered:
-    files = {
-        "instruction.md": (dedent(scenario.instruction).strip() + "\n").encode(),
-        "solution/params.json": json_text(dict(scenario.told)).encode(),
-        "tests/expected.json": json_text(dict(scenario.expected)).encode(),
-    }
-    for service, tables in scenario.services.items():
-        files[f"mock/{service}.json"] = json_text(tables).encode()
-    if scenario.faults:
-        files["mock/faults.toml"] = faults_text(scenario.faults).encode()
-    for name, content in scenario.files.items():
-        files[f"environment/{_inside(name)}"] = _content(content)
-    return files
-
-
-def _content(content: Any) -> bytes:
-    if isinstance(content, bytes):
-        return content
-    return (content if isinstance(content, str) else json_text(content)).encode()
-
-
-def _inside(name: str) -> PurePosixPath:
-    path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or path == PurePosixPath("."):
-        raise ValueError(f"files: {name!r} does not lie under environment/")
-    if path == PurePosixPath("Dockerfile"):
-        raise ValueError("files: the Dockerfile is written by hand, not rendered")
-    return path
-
-
-def _same_services(task: Task, scenario: Scenario) -> None:
-    drawn, declared = set(scenario.services), set(task.services)
-    if drawn != declared:
+def _same_services(task: Task, drawn: Sequence[str]) -> None:
+    declared = set(task.services)
+    if set(drawn) != declared:
         raise LiveClawError(
-            f"scenario.py seeds {sorted(drawn)}, but task.toml starts {sorted(declared)}",
+            f"scenario.py seeds {list(drawn)}, but task.toml starts {sorted(declared)}",
             path=task.dir / "task.toml",
             hint="name the same services in both",
         )
