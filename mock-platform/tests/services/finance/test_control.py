@@ -27,10 +27,10 @@ def closed(ada):
 
 def test_the_checklist_says_what_is_open(ada, bruno, refusal):
     items = {item["name"]: item for item in ada.get(f"/api/months/{month(0)}").json()["items"]}
-    assert items["Draft transactions"]["numbers"] == ["T-10004"]
-    assert not items["The month has not ended"]["done"]
-    assert not items["Earlier months are open"]["done"]
-    assert items["The trial balance is not zero"]["done"]
+    assert items["No transactions are drafts"]["numbers"] == ["T-10004"]
+    assert not items["The month has ended"]["done"]
+    assert not items["Earlier months are locked"]["done"]
+    assert items["The trial balance is zero"]["done"]
     assert "not ready" in refusal(ada.post(f"/api/months/{month(0)}/lock"))
     assert bruno.post(f"/api/months/{month(3)}/lock").status_code == 403
 

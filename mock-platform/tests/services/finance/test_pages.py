@@ -49,11 +49,11 @@ def test_no_link_is_dead_and_text_stays_text(browser, ada):
 
 
 @pytest.mark.parametrize("path", ["/transactions", "/invoices", "/budgets", "/history", "/vendors"])
-@pytest.mark.parametrize("name", ["q", "month", "subject", "status", "page", "since"])
-def test_what_stands_in_an_address_is_shown_as_text(browser, path, name):
-    answer = browser.get(path, params={name: EVIL})
-    assert answer.status_code in (200, 422)
-    assert "<script" not in answer.text
+def test_what_stands_in_an_address_is_shown_as_text(browser, path):
+    for name in ("q", "month", "subject", "status", "page", "since"):
+        answer = browser.get(path, params={name: EVIL})
+        assert answer.status_code in (200, 422)
+        assert "<script" not in answer.text
 
 
 def test_every_function_of_the_api_has_a_page():

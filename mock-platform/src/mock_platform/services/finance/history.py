@@ -135,7 +135,7 @@ class Year:
         ledger, rng = self.ledger, self.ledger.rng
         for place, status in enumerate(["received", "received", "matched", "matched", "received"]):
             vendor, goods = self.vendors[place * 2]
-            self._purchase(vendor, goods, f"-{place + 2}d", status, short=place % 2)
+            self._purchase(vendor, goods, f"-{place + 2}d", status, short=int(place in (1, 4)))
         vendor, goods = self.vendors[3]
         reason = self.stock["words"]["disputes"][0]
         more = {"disputed_from": "matched", "reason": reason}

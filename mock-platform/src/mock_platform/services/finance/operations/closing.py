@@ -25,12 +25,12 @@ from mock_platform.services.finance.operations.books import closed_until, note
 from mock_platform.services.finance.operations.rights import require
 from mock_platform.services.finance.policy import ZERO
 
-LISTED_MONTHS = 18
+LISTED_MONTHS = 12
 
 
 @dataclass(frozen=True)
 class CheckItem:
-    """`count` things are open; those that are `blocking` have to be done before the lock."""
+    """What has to hold, and the `count` things in its way; all `blocking` ones do before a lock."""
 
     name: str
     count: int
@@ -81,7 +81,7 @@ def lock_month(db: Session, user: User, month: date) -> Closing:
         raise Refused(f"{month_name(month)} is locked already.")
     left = [item for item in closing.items if item.blocking and not item.done]
     if left:
-        said = "; ".join(f"{item.name}: {item.count}" for item in left)
+        said = "; ".join(f"{item.name}: no ({item.count})" for item in left)
         raise Refused(f"{month_name(month)} is not ready. {said}.")
     period = closing.period or Period(month=month, changed_by=user.key, changed_at=now())
     period.locked, period.changed_by, period.changed_at = True, user.key, now()
@@ -120,19 +120,23 @@ def _items(db: Session, month: date) -> list[CheckItem]:
     waiting = col(Invoice.status).in_(("draft", "received", "matched"))
     undone = not has_run(db, month) and any(depreciation_of(a, month) for a in due(db, month))
     return [
-        CheckItem("The month has not ended", int(today() <= end), True),
-        CheckItem("Earlier months are open", _open_before(db, month), True),
-        CheckItem("Draft transactions", len(drafts), True, drafts),
-        CheckItem("Payment runs that wait for approval", len(runs), True, runs),
-        CheckItem("Depreciation has not been run", int(undone), True),
-        CheckItem("The trial balance is not zero", int(_unbalanced(db, end)), True),
-        _warning(db, "Invoices not approved yet", Invoice.reference, billed, waiting),
+        CheckItem("The month has ended", int(today() <= end), True),
+        CheckItem("Earlier months are locked", _open_before(db, month), True),
+        CheckItem("No transactions are drafts", len(drafts), True, drafts),
+        CheckItem("No payment runs wait for approval", len(runs), True, runs),
+        CheckItem("Depreciation has been run", int(undone), True),
+        CheckItem("The trial balance is zero", int(_unbalanced(db, end)), True),
+        _warning(db, "All invoices are approved", Invoice.reference, billed, waiting),
         _warning(
-            db, "Invoices in dispute", Invoice.reference, billed, Invoice.status == "disputed"
+            db,
+            "No invoices are in dispute",
+            Invoice.reference,
+            billed,
+            Invoice.status == "disputed",
         ),
         _warning(
             db,
-            "Trades not settled",
+            "All trades are settled",
             Trade.number,
             Trade.status == "executed",
             col(Trade.executed_on) <= end,
