@@ -9,7 +9,7 @@ from mock_platform.kit.paging import PageNumber, PageOf, PageSize
 from mock_platform.kit.routing import DB
 from mock_platform.services.finance import operations as ops
 from mock_platform.services.finance.api.router import Me, router
-from mock_platform.services.finance.api.shapes import (
+from mock_platform.services.finance.api.shapes.ledger import (
     AccountOut,
     HistoryOut,
     LedgerLine,
