@@ -27,6 +27,7 @@ MMDEBSTRAP = Tool("mmdebstrap", "mmdebstrap", "makes the base image where none c
 SLIRP4NETNS = Tool("slirp4netns", "slirp4netns", "gives an environment the internet")
 NSENTER = Tool("nsenter", "util-linux", "runs commands in an environment")
 CHROMIUM = Tool("chromium", "chromium", "shows the services' pages to the tests")
+_USERS = (999, 1000)
 REQUIRED = (BUILDAH, SLIRP4NETNS, NSENTER)
 
 
@@ -61,8 +62,12 @@ def ensure(tools: Sequence[Tool], progress: Callable[[str], None]) -> None:
 
 
 def ensure_root() -> None:
-    """Raise `LiveClawError` where an ordinary user cannot become root in a user namespace."""
+    """Raise `LiveClawError` where an ordinary user cannot become root in a user namespace.
+
+    And where root is one of a user namespace that lacks the users of the environments.
+    """
     if os.geteuid() == 0:
+        _ensure_users()
         return
     user = pwd.getpwuid(os.getuid()).pw_name
     if not shutil.which("newuidmap"):
@@ -84,6 +89,22 @@ def ensure_root() -> None:
             hint="run as root, or allow it: sysctl kernel.unprivileged_userns_clone, "
             "kernel.apparmor_restrict_unprivileged_userns, user.max_user_namespaces",
         )
+
+
+def _ensure_users() -> None:
+    for kind in ("uid", "gid"):
+        rows = Path(f"/proc/self/{kind}_map").read_text().splitlines()
+        ranges = [
+            range(int(first), int(first) + int(count)) for first, _, count in map(str.split, rows)
+        ]
+        unmapped = [str(number) for number in _USERS if not any(number in ids for ids in ranges)]
+        if unmapped:
+            raise LiveClawError(
+                f"this user namespace does not map {kind}s {' and '.join(unmapped)}, which the "
+                "users mock and node of an environment have",
+                hint="run it outside the namespace, as root or as an ordinary user; or make one "
+                "with all ids: unshare --map-auto --map-root-user",
+            )
 
 
 def _has_range(listing: Path, user: str) -> bool:
