@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from liveclawbench.images import Store
 from liveclawbench.paths import REPO
+from liveclawbench.sandbox import tun
 from liveclawbench.tasks import Task
 
 WriteTask = Callable[..., Path]
@@ -207,3 +209,19 @@ def test_a_scenario_that_ends_the_program_hides_no_other_task(
     printed = done.stdout + done.stderr
     assert f"{ending}/scenario.py:9: SystemExit: 0" in printed
     assert f"{other}/scenario.py:1: ModuleNotFoundError" in printed
+
+
+def test_a_machine_that_can_run_no_environment_is_told_before_anything_is_built(
+    liveclaw: Liveclaw,
+    write_task: WriteTask,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(tun, "TUN", "/dev/net/none")
+    monkeypatch.setattr(Store, "mock", lambda store: pytest.fail("builds"))
+    task = write_task("online")
+    for command in ("run", "shell"):
+        done = liveclaw(command, task)
+        assert done.returncode == 1
+        assert done.stderr.startswith("error: /dev/net/none cannot be opened")
+        assert len(done.stderr.splitlines()) == 2

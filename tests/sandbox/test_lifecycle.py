@@ -1,6 +1,7 @@
 import asyncio
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ import pytest
 
 from liveclawbench.images import HealthCheck, Image
 from liveclawbench.paths import cache_dir
-from liveclawbench.sandbox import Limits, Sandbox, SandboxError
+from liveclawbench.sandbox import Limits, Sandbox, SandboxError, programs
+
+_IN_BOX = re.compile(r"/sandboxes/.*/(output|network)\b")
 
 
 def configured(image: Image, **changes: object) -> Image:
@@ -35,7 +38,7 @@ def holders(cache: Path) -> list[str]:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             held = [os.readlink(file) for file in (process / "fd").iterdir()]
-            if any(f"{cache}/sandboxes/" in name and "/output" in name for name in held):
+            if any(_IN_BOX.search(name) and str(cache) in name for name in held):
                 names.append((process / "comm").read_text().strip())
         except OSError:
             continue
@@ -277,3 +280,31 @@ async def test_missing_layer_is_a_clear_error(image: Image, tmp_path: Path) -> N
     gone = replace(image, layers=(*image.layers, tmp_path / "gone"))
     with pytest.raises(SandboxError, match="gone: No such file"):
         await Sandbox(gone).start()
+
+
+NOISY = """#!/bin/sh
+echo 'WARNING: Support for seccomp is experimental' >&2
+echo 'sent tapfd=5 for tap0' >&2
+echo 'no such tap: tap0' >&2
+echo 'child failed(1)' >&2
+exit 1
+"""
+
+
+async def test_a_network_that_fails_is_one_line(
+    image: Image, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stand_in = tmp_path / "slirp4netns"
+    stand_in.write_text(NOISY)
+    stand_in.chmod(0o755)
+    monkeypatch.setattr(programs, "slirp4netns", lambda: str(stand_in))
+    with pytest.raises(SandboxError) as caught:
+        await Sandbox(image, network="public").start()
+    assert str(caught.value) == "slirp4netns failed: no such tap: tap0"
+
+
+async def test_the_networks_chatter_is_no_output_of_the_environment(image: Image) -> None:
+    async with Sandbox(image, network="public") as sandbox:
+        assert "slirp" not in sandbox.output()
+        assert "tapfd" not in sandbox.output()
+        assert "WARNING" not in sandbox.output()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from liveclawbench.sandbox import preflight, programs
+from liveclawbench.sandbox import preflight, programs, tun
+from liveclawbench.sandbox.errors import SandboxError
 
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
 
@@ -92,3 +93,47 @@ def test_full_disk(tmp_path: Path) -> None:
     assert left == []
     assert "No space left on device" in said
     assert "free some space" in said
+
+
+def test_a_device_that_is_not_there_keeps_from_the_internet_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tun, "TUN", "/dev/net/none")
+    [problem] = preflight()
+    assert problem.public_only
+    assert problem.message.startswith("/dev/net/none cannot be opened: No such file")
+    assert "tasks with network none do not need it" in problem.message
+    assert "modprobe tun" in (problem.hint or "")
+
+
+@root_only
+def test_a_device_of_roots_is_opened_to_others_with_one_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    device = tmp_path / "tun"
+    device.touch(0o600)
+    monkeypatch.setattr(tun, "TUN", str(device))
+    os.seteuid(65534)
+    try:
+        with pytest.raises(SandboxError, match="Permission denied") as caught:
+            tun.check_tun()
+    finally:
+        os.seteuid(0)
+    assert caught.value.hint == "as root: chmod 666 /dev/net/tun"
+    tun.check_tun()
+
+
+def test_a_user_namespace_without_the_environments_users_is_told(tmp_path: Path) -> None:
+    code = "from liveclawbench.sandbox import preflight; print(*preflight())"
+    done = subprocess.run(
+        ["unshare", "--user", "--map-root-user", sys.executable, "-c", code],
+        env=os.environ | {"LIVECLAW_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    if "unshare failed" in done.stderr:
+        pytest.skip("no user namespace can be made here")
+    assert done.stderr == ""
+    assert done.stdout.count("Problem(") == 1
+    assert "does not map uids 999 and 1000" in done.stdout
+    assert "outside the namespace" in done.stdout

@@ -34,6 +34,19 @@ def steps() -> Iterator[Say]:
         yield lambda message: status.update(plain(message, "dim"))
 
 
+def ensure_sandboxes(*, public: bool) -> None:
+    """LiveClawError, before anything is built, where this machine could not run an environment.
+
+    `public`: one with the internet.
+    """
+    from liveclawbench.errors import LiveClawError
+    from liveclawbench.sandbox import preflight
+
+    for problem in preflight():
+        if public or not problem.public_only:
+            raise LiveClawError(problem.message, hint=problem.hint)
+
+
 def build_images(
     tasks: Sequence["Task"],
     *,

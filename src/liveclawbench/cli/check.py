@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from liveclawbench.cli.building import steps
+from liveclawbench.cli.building import ensure_sandboxes, steps
 from liveclawbench.cli.console import err, out, plain, print_error
 from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
 
@@ -48,6 +48,7 @@ def check(
             probes += plan(task, chosen)
         except LiveClawError as problem:
             errors.append(problem)
+    ensure_sandboxes(public=False)
     with steps() as say:
         Store(progress=say).mock()
     try:

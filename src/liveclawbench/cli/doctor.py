@@ -5,7 +5,7 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -16,6 +16,7 @@ from liveclawbench.cli.console import out, plain
 
 if TYPE_CHECKING:
     from liveclawbench.images import Image
+    from liveclawbench.sandbox import Network
 
 State = Literal["ok", "note", "missing"]
 _MARKS: dict[State, tuple[str, str]] = {
@@ -84,23 +85,23 @@ def _sandboxes() -> Iterator[Finding]:
     problems = preflight()
     for problem in problems:
         yield Finding("missing", "sandbox", problem.message, problem.hint or "")
-    if problems:
+    if not all(problem.public_only for problem in problems):
         return
     yield Finding("ok", "bubblewrap", programs.bwrap())
     if image := _base_image():
-        yield from _probe(image)
+        yield from _probe(image, ("none",) if problems else ("none", "public"))
     else:
         yield Finding("ok", "sandbox", "namespaces and overlays can be made")
 
 
-def _probe(image: "Image") -> Iterator[Finding]:
+def _probe(image: "Image", networks: "Sequence[Network]") -> Iterator[Finding]:
     """Start a sandbox for real, and see which limits it has."""
     import asyncio
 
     from liveclawbench.errors import LiveClawError
-    from liveclawbench.sandbox import AppliedLimit, Limits, Network, Sandbox
+    from liveclawbench.sandbox import AppliedLimit, Limits, Sandbox
 
-    async def start(network: Network) -> list[AppliedLimit]:
+    async def start(network: "Network") -> list[AppliedLimit]:
         limits = Limits(cpus=1, memory_mb=256, pids=64)
         command = ("sleep", "infinity")
         async with Sandbox(image, limits=limits, network=network, command=command) as box:
@@ -108,13 +109,14 @@ def _probe(image: "Image") -> Iterator[Finding]:
             return box.limits_report
 
     limits: list[AppliedLimit] = []
-    networks: tuple[Network, ...] = ("none", "public")
     for network in networks:
         try:
             limits = asyncio.run(start(network))
             yield Finding("ok", "sandbox", f"starts, with network {network!r}")
         except LiveClawError as error:
-            yield Finding("missing", "sandbox", f"network {network!r}: {error}", error.hint or "")
+            yield Finding(
+                "missing", "sandbox", f"network {network!r}: {error.message}", error.hint or ""
+            )
     for limit in limits:
         if limit.applied:
             yield Finding("ok", f"limit on {limit.name}", "can be applied")

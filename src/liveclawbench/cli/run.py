@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from liveclawbench.cli.building import Engine, build_images
+from liveclawbench.cli.building import Engine, build_images, ensure_sandboxes
 from liveclawbench.cli.console import err
 from liveclawbench.cli.ending import heed_sigterm, interrupted_status, received
 from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
@@ -172,6 +172,8 @@ def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:
     """Task directory → why there is no image of it."""
     if session.engine == "docker":  # Harbor builds the last layer itself
         return {}
+    if tasks:
+        ensure_sandboxes(public=any(task.config.environment.allow_internet for task in tasks))
     _, unbuilt = build_images(tasks, full=session.full)
     return {item.task.dir: str(item.error) for item in unbuilt}
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from liveclawbench.cli.building import build_images, steps
+from liveclawbench.cli.building import build_images, ensure_sandboxes, steps
 from liveclawbench.cli.console import err, out, plain
 from liveclawbench.cli.options import OneName, one_task
 
@@ -27,6 +27,7 @@ def shell(
     import asyncio
 
     task = one_task(name)
+    ensure_sandboxes(public=True)
     _, unbuilt = build_images([task], full=full)
     for problem in unbuilt:
         raise problem.error

@@ -9,35 +9,43 @@ from dataclasses import dataclass
 from liveclawbench.errors import LiveClawError
 from liveclawbench.sandbox import programs
 from liveclawbench.sandbox.client import keeper
+from liveclawbench.sandbox.tun import check_tun
+from liveclawbench.system import ensure_root
+
+_PUBLIC: tuple[Callable[[], object], ...] = (programs.slirp4netns, check_tun)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that keeps sandboxes from running: what, and what to do about it."""
+    """What keeps sandboxes from running, or only those with network `public`; what to do."""
 
     message: str
     hint: str | None = None
+    public_only: bool = False
 
 
 def preflight() -> list[Problem]:
-    """What is missing on this machine; nothing if sandboxes can run.
+    """What is missing on this machine; nothing if sandboxes can run, with either network.
 
     Needs no image, and starts no sandbox: it enters the namespaces and mounts an overlay. Must not
     be called from a running event loop.
     """
     if not sys.platform.startswith("linux"):
         return [Problem("sandboxes need Linux", "use `--env docker`")]
-    checks: tuple[Callable[[], object], ...] = (
+    general: tuple[Callable[[], object], ...] = (
+        ensure_root,
         programs.bwrap,
-        programs.slirp4netns,
         lambda: asyncio.run(_mount_overlay()),
     )
-    problems = []
-    for check in checks:
+    problems: list[Problem] = []
+    for check in (*general, *_PUBLIC):
         try:
             check()
         except LiveClawError as error:
-            problems.append(Problem(error.message, error.hint))
+            problem = Problem(error.message, error.hint, public_only=check in _PUBLIC)
+            problems.append(problem)
+            if check is ensure_root:
+                break  # the others would fail for the same reason
     return problems
 
 

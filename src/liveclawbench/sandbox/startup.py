@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,9 @@ from liveclawbench.sandbox import layout, programs
 from liveclawbench.sandbox.client import Keeper
 from liveclawbench.sandbox.errors import SandboxError
 from liveclawbench.sandbox.streams import Signal
+from liveclawbench.sandbox.tun import check_tun
 
+_OUTPUT, _NETWORK_OUTPUT = "output", "network"
 _LAST_BYTES = 16 << 10
 _LAST_LINES = 15
 _INFO, _ARGUMENTS = 4, 5
@@ -20,6 +23,8 @@ _NETWORK_FLAGS = (
     *("--enable-sandbox", "--enable-seccomp"),
 )
 _READY = 3
+# Of what slirp4netns prints, the lines that tell no error.
+_CHATTER = re.compile(r"WARNING|child failed|(sent|received) tapfd|Starting slirp|\*|do_slirp")
 # Where clouds hand out the credentials of the machine that asks.
 _LINK_LOCAL = "169.254.0.0/16"
 
@@ -48,20 +53,20 @@ def memory(content: bytes) -> Iterator[int]:
 
 
 @contextmanager
-def log(directory: Path) -> Iterator[int]:
-    """A descriptor that appends to what the sandbox's own processes print."""
+def log(directory: Path, name: str = _OUTPUT) -> Iterator[int]:
+    """A descriptor that appends to what the sandbox's own processes print, or to another file."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-    descriptor = os.open(directory / "output", flags, 0o600)
+    descriptor = os.open(directory / name, flags, 0o600)
     try:
         yield descriptor
     finally:
         os.close(descriptor)
 
 
-def last_output(directory: Path) -> str:
-    """The last lines that the sandbox's own processes printed."""
+def last_output(directory: Path, name: str = _OUTPUT) -> str:
+    """The last lines that the sandbox's own processes printed, or of another such file."""
     try:
-        with open(directory / "output", "rb") as stream:
+        with open(directory / name, "rb") as stream:
             stream.seek(max(0, stream.seek(0, os.SEEK_END) - _LAST_BYTES))
             lines = stream.read().decode(errors="replace").splitlines()
     except FileNotFoundError:
@@ -112,7 +117,7 @@ async def start_init(
 async def connect(host: Keeper, box: str, init: int) -> None:
     """Give the network namespace of process `init` a way out."""
     directory = host.sandboxes / box
-    with Signal() as ready, null() as nothing, log(directory) as output:
+    with Signal() as ready, null() as nothing, log(directory, _NETWORK_OUTPUT) as output:
         await host.request(
             "spawn",
             *(nothing, output, output, ready.end),
@@ -127,9 +132,10 @@ async def connect(host: Keeper, box: str, init: int) -> None:
         )
         ready.sent()
         if not await ready.first():
-            said = last_output(directory)
-            hint = "let this user open /dev/net/tun" if "/dev/net/tun" in said else None
-            raise SandboxError(f"slirp4netns failed: {said}", hint=hint)
+            check_tun()
+            said = last_output(directory, _NETWORK_OUTPUT).splitlines()
+            reason = next((line for line in said if not _CHATTER.match(line)), "no message")
+            raise SandboxError(f"slirp4netns failed: {reason}")
     await host.request("refuse", box=box, network=_LINK_LOCAL)
 
 
