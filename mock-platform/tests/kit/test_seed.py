@@ -35,7 +35,7 @@ def test_good_seed_data_passes(check):
         ({"users": [USER], "jars": [JAR | {"price": "1e30"}]}, "jars: record 1: price"),
         ({"users": [USER], "jars": [JAR | {"colour": "red"}]}, "jars: record 1: colour"),
         ({"users": [USER], "jars": [JAR | {"filled_at": "soon"}]}, "jars: record 1: filled_at"),
-        ({"users": [USER], "jars": [JAR | {"user_id": 9}]}, "FOREIGN KEY"),
+        ({"users": [USER], "jars": [JAR | {"user_id": 9}]}, "refers to a record of users"),
         ({"users": [USER, USER | {"id": 2}]}, "UNIQUE"),
     ],
 )
@@ -67,7 +67,7 @@ def test_every_mistake_is_named_with_its_line(check, indent, lines):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"user_id": 9}, "FOREIGN KEY"),
+        ({"user_id": 9}, "refers to a record of users"),
         ({"id": 1}, "UNIQUE"),
         ({"id": 10**30}, "too large"),
         ({"label": "\ud800"}, "surrogate"),
@@ -110,3 +110,18 @@ def test_passwords_are_kept_hashed(start):
     live = start(service, {"users": [USER], "jars": [JAR]})
     assert b"plum" not in live.runtime.database.path.read_bytes()
     assert b"scrypt$" in live.runtime.database.baseline.read_bytes()
+
+
+def test_a_record_may_refer_to_a_later_one_of_its_table(tmp_path):
+    from mock_platform.kit.service import get_service
+
+    people = [
+        {"id": 1, "email": "ada@x.example", "name": "Ada", "manager_id": 2},
+        {"id": 2, "email": "bo@x.example", "name": "Bo"},
+    ]
+    path = tmp_path / "expense.json"
+    path.write_text(json.dumps({"users": people}))
+    check_seed(get_service("expense"), path)
+    path.write_text(json.dumps({"users": people[:1]}))
+    with pytest.raises(SeedError, match="users: record 1: it refers to a record of users"):
+        check_seed(get_service("expense"), path)

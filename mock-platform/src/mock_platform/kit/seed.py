@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pydantic import ValidationError
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import make_transient
 from sqlmodel import Session, SQLModel
@@ -19,6 +20,9 @@ from mock_platform.positions import JsonLines, json_error
 
 type Problem = tuple[tuple[str | int, ...], str]
 """The place in the file, and what is wrong there."""
+
+_DEFERRED = text("PRAGMA defer_foreign_keys = ON")
+"""Within a table records may refer to later ones; that is looked at when all are there."""
 
 _UNSTORABLE = (IntegrityError, StatementError, OverflowError, UnicodeEncodeError)
 
@@ -32,9 +36,9 @@ def load_seed(path: Path, service: Service) -> dict[str, list[SQLModel]]:
     if not path.is_file():
         said = f"missing; the task starts the service {service.name!r}"
         raise SeedError([Mistake(path, None, said)])
-    text = read_data(path, SeedError)
+    content = read_data(path, SeedError)
     try:
-        data = json.loads(text, object_pairs_hook=_Object)
+        data = json.loads(content, object_pairs_hook=_Object)
     except (ValueError, RecursionError) as error:
         raise SeedError([Mistake(path, *json_error(error))]) from None
     if not isinstance(data, dict):
@@ -51,7 +55,7 @@ def load_seed(path: Path, service: Service) -> dict[str, list[SQLModel]]:
         for table, model in service.tables.items()
     }
     if problems:
-        raise _error(path, text, problems)
+        raise _error(path, content, problems)
     return rows
 
 
@@ -59,14 +63,15 @@ def store_seed(database: Database, rows: dict[str, list[SQLModel]], path: Path) 
     """Store validated rows; a reference to nothing, or a doubled key, is a SeedError."""
     with database.session() as session:
         try:
+            session.execute(_DEFERRED)
             for records in rows.values():
                 session.add_all(records)
                 session.flush()
+            session.commit()
         except _UNSTORABLE:
             session.rollback()
             problems = list(_unstorable(session, rows))
             raise _error(path, read_data(path, SeedError), problems) from None
-        session.commit()
 
 
 def check_seed(service: Service, path: Path) -> None:
@@ -106,6 +111,9 @@ def _shown(record: Any) -> str:
 
 def _unstorable(session: Session, rows: dict[str, list[SQLModel]]) -> Iterator[Problem]:
     """The rows that cannot be stored, found by storing one after the other."""
+    places: dict[tuple[str, int], int] = {}
+    session.execute(text("BEGIN"))
+    session.execute(_DEFERRED)
     for table, records in rows.items():
         for number, record in enumerate(records):
             make_transient(record)
@@ -114,13 +122,20 @@ def _unstorable(session: Session, rows: dict[str, list[SQLModel]]) -> Iterator[P
                     session.add(record)
                     session.flush()
                 session.expunge(record)
+                rowid = session.execute(text("SELECT last_insert_rowid()")).scalar_one()
+                places[table, rowid] = number
             except _UNSTORABLE as error:
                 reason = getattr(error, "orig", None) or error
                 yield (table, number), f"{table}: record {number + 1}: {reason}"
+    for table, rowid, parent, _ in session.execute(text("PRAGMA foreign_key_check")):
+        number = places.get((table, rowid), 0)
+        said = f"{table}: record {number + 1}: it refers to a record of {parent} that is not there"
+        yield (table, number), said
+    session.rollback()
 
 
-def _error(path: Path, text: str, problems: list[Problem]) -> SeedError:
-    lines = JsonLines(text)
+def _error(path: Path, content: str, problems: list[Problem]) -> SeedError:
+    lines = JsonLines(content)
     found = [Mistake(path, lines.line(*place), said) for place, said in problems]
     return SeedError(sorted(found, key=lambda mistake: mistake.line or 0))
 
