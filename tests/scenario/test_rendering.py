@@ -179,6 +179,8 @@ def test_a_fresh_instance_overwrites_nothing_and_leaves_nothing_behind(
     (tmp_path / "full" / "file").touch()
     with pytest.raises(UsageError, match="exists"):
         render_fresh(base, 2, tmp_path / "full")
+    with pytest.raises(UsageError, match="kebab-case"):
+        render_fresh(base, 2, tmp_path / "fresh_2")
     with pytest.raises(UsageError, match="inside the task"):
         render_fresh(base, 2, base.dir / "fresh")
     (base.dir / "scenario.py").write_text("x = 1\n")

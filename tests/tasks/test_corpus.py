@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,6 +80,36 @@ def test_tasks_are_found_by_name_in_the_order_asked_and_by_path(write_task: Writ
     write_task("beta")
     found = Corpus(root).find(["beta", "alpha", "beta", str(root / "alpha")])
     assert [task.name for task in found.tasks] == ["beta", "alpha"]
+
+
+@pytest.mark.parametrize("name", ["bad name; touch pwn", "Watch", "watch_purchase", "-k", "0day"])
+def test_a_folder_that_is_not_named_in_kebab_case_is_broken(
+    write_task: WriteTask, name: str
+) -> None:
+    root = write_task(name).parent
+    [broken] = Corpus(root).all.broken
+    assert broken.error.message == f"the folder of a task is named in kebab-case, not {name!r}"
+    assert broken.error.path == root / name
+
+
+@pytest.mark.parametrize(
+    ("services", "said"),
+    [
+        (["shop", "shop"], "'shop' is named twice"),
+        (["nope"], "there is no service 'nope'"),
+        (["email", "../email"], "there is no service '../email'"),
+    ],
+)
+def test_services_that_cannot_be_started_break_a_task_with_their_line(
+    write_task: WriteTask, services: list[str], said: str
+) -> None:
+    directory = write_task("watch")
+    path = directory / "task.toml"
+    path.write_text(path.read_text().replace("services = []", f"services = {json.dumps(services)}"))
+    [broken] = Corpus(directory.parent).all.broken
+    assert said in broken.error.message
+    assert broken.error.path == path
+    assert "services" in path.read_text().splitlines()[(broken.error.line or 0) - 1]
 
 
 @pytest.mark.parametrize("name", ["watch-purchse", "watch", "../tasks/watch-purchase-x"])

@@ -82,6 +82,7 @@ BROKEN: list[tuple[str, Edit, str]] = [
     ("users", replace(TOML, 'user = "node"', 'user = "root"'), TOML),
     ("services", replace(TOML, "services = []\n", ""), TOML),
     ("services", replace(TOML, "services = []", 'services = ["teleport"]'), TOML),
+    ("services", replace(TOML, "services = []", 'services = ["shop", "shop"]'), TOML),
     ("services", put("mock/shop.json", "{}"), "mock/shop.json"),
     ("stub-instruction", put(REQUEST, "Buy a watch.\n"), REQUEST),
     ("instruction-database", append(REQUEST, "See /var/lib/mock-data/shop.sqlite.\n"), REQUEST),

@@ -20,6 +20,7 @@ from liveclawbench.errors import LiveClawError
 from liveclawbench.images import Image, Store
 from liveclawbench.paths import cache_dir
 from liveclawbench.sandbox.layout import KEEP_RUNNING
+from liveclawbench.tasks import service_errors
 
 _AGENT_UID = 1000
 _NO_AGENTS = {"root", "0", "mock"}
@@ -194,10 +195,13 @@ def _store(root: Path, variant: Literal["small", "latest"]) -> Store:
 
 
 def services(task_dir: Path) -> tuple[str, ...]:
-    """`[metadata] services` of a task's `task.toml`."""
+    """`[metadata] services` of a task's `task.toml`; LiveClawError where there are no such."""
     path = task_dir / "task.toml"
     try:
-        names = tomllib.loads(path.read_text(encoding="utf-8"))["metadata"].get("services", [])
-    except (OSError, KeyError, AttributeError, ValueError) as error:
+        text = path.read_text(encoding="utf-8")
+        names = tuple(map(str, tomllib.loads(text)["metadata"].get("services", [])))
+    except (OSError, KeyError, AttributeError, TypeError, ValueError) as error:
         raise LiveClawError(f"cannot be read: {error}", path=path) from None
-    return tuple(str(name) for name in names)
+    for problem in service_errors(names, text, path):
+        raise problem
+    return names

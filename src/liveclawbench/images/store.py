@@ -1,5 +1,6 @@
 """The images that environments start from, built when asked for and when something changed."""
 
+import re
 import shutil
 import threading
 from collections.abc import Callable, Sequence
@@ -21,6 +22,8 @@ from liveclawbench.images.recipe import Recipe, Variant
 from liveclawbench.images.shelf import Listed, Pruned, listed, prune
 from liveclawbench.images.wheels import site_packages
 from liveclawbench.paths import TASKS, cache_dir
+
+_IMAGE_NAME = re.compile(r"[a-z0-9]+([._-]+[a-z0-9]+)*")
 
 
 class Builder(Protocol):
@@ -68,10 +71,14 @@ class _Stack:
     def layer2(self, task_dir: Path, services: Sequence[str], *, name: str | None = None) -> Image:
         """What the task's own Dockerfile starts from."""
         task_dir = task_dir.resolve()
-        tag = self._tag(task_dir)
-        return self._builder.image(
-            recipe.layer2(self.mock(), tag, task_dir, services, name or task_dir.name)
-        )
+        name, tag = name or task_dir.name, self._tag(task_dir)
+        if not _IMAGE_NAME.fullmatch(name):
+            raise LiveClawError(
+                f"no image can be named after {name!r}",
+                path=task_dir,
+                hint="name the folder in kebab-case, like flight-seat-selection",
+            )
+        return self._builder.image(recipe.layer2(self.mock(), tag, task_dir, services, name))
 
     def task(
         self,

@@ -9,7 +9,7 @@ from pathlib import Path
 from liveclawbench.errors import LiveClawError, UsageError
 from liveclawbench.scenario.files import Rendered
 from liveclawbench.scenario.studio import draw
-from liveclawbench.tasks import Task
+from liveclawbench.tasks import Task, is_kebab
 
 _NEVER_COPIED = shutil.ignore_patterns("__pycache__", ".*")
 
@@ -57,12 +57,15 @@ def render_in_place(task: Task) -> list[Path]:
 def render_fresh(task: Task, seed: int, out: Path) -> Task:
     """Write a complete task directory `out`: a fresh instance of the task, seed noted in task.toml.
 
-    UsageError if `out` exists and is not an empty folder. Nothing is left when rendering fails.
+    UsageError if `out` exists and is not an empty folder, or no task could be named so. Nothing is
+    left when rendering fails.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} exists", hint="name a folder that does not, or remove it")
     if out.resolve().is_relative_to(task.dir):
         raise UsageError(f"{out} is inside the task", hint="name a folder outside it")
+    if not is_kebab(out.resolve().name):
+        raise UsageError(f"{out} is not named in kebab-case", hint="as in watch-purchase-7")
     published, fresh = rendered(task), rendered(task, seed)
     try:
         shutil.copytree(task.dir, out, symlinks=True, ignore=_NEVER_COPIED, dirs_exist_ok=True)

@@ -1,6 +1,6 @@
 """Tasks as they lie on disk, and the corpus they form."""
 
-from liveclawbench.tasks.config import TaskConfig, load_config, parse_config
+from liveclawbench.tasks.config import TaskConfig, load_config, parse_config, service_errors
 from liveclawbench.tasks.corpus import BrokenTask, Corpus, Selection, narrow, nearest
 from liveclawbench.tasks.domains import (
     DIFFICULTIES,
@@ -11,7 +11,7 @@ from liveclawbench.tasks.domains import (
     tag,
     tags,
 )
-from liveclawbench.tasks.task import Task
+from liveclawbench.tasks.task import Task, is_kebab
 
 __all__ = [
     "DIFFICULTIES",
@@ -24,10 +24,12 @@ __all__ = [
     "Selection",
     "Task",
     "TaskConfig",
+    "is_kebab",
     "load_config",
     "narrow",
     "nearest",
     "parse_config",
+    "service_errors",
     "tag",
     "tags",
 ]

@@ -1,5 +1,8 @@
 """`task.toml`, typed."""
 
+import pkgutil
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +12,7 @@ from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.domains import DOMAINS, FACTORS, Difficulty, Factor
 from liveclawbench.tasks.text import read_text
 from liveclawbench.tasks.toml import parse_toml
+from mock_platform import services
 from mock_platform.positions import key_lines, line_of
 
 _DAY = 86_400
@@ -90,7 +94,25 @@ def parse_config(text: str, path: Path) -> tuple[TaskConfig | None, list[LiveCla
     except ValidationError as invalid:
         return None, _errors(invalid, text, path)
     errors = _domain_errors(config, text, path)
+    errors += service_errors(config.metadata.services, text, path)
     return (None if errors else config), errors
+
+
+def service_errors(names: Sequence[str], text: str, path: Path) -> list[LiveClawError]:
+    """What is wrong with the services that the task.toml `path`, of which `text` is, names."""
+    known = sorted(module.name for module in pkgutil.iter_modules(services.__path__))
+    several = [name for name, count in Counter(names).items() if count > 1]
+    reasons = [(f"{name!r} is named twice", "name each service once") for name in several]
+    reasons += [
+        (f"there is no service {name!r}", f"one of: {', '.join(known)}")
+        for name in dict.fromkeys(names)
+        if name not in known
+    ]
+    line = line_of(key_lines(text), ("metadata", "services")) if reasons else None
+    return [
+        LiveClawError(f"[metadata] services: {reason}", path=path, line=line or 1, hint=hint)
+        for reason, hint in reasons
+    ]
 
 
 def load_config(path: Path) -> TaskConfig:

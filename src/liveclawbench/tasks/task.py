@@ -1,24 +1,42 @@
 """One task directory."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.config import TaskConfig, load_config
 from liveclawbench.tasks.domains import Difficulty, Factor
 from liveclawbench.tasks.text import read_text
 
+_KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def is_kebab(name: str) -> bool:
+    """Whether a task may be named so."""
+    return _KEBAB.fullmatch(name) is not None
+
 
 @dataclass(frozen=True)
 class Task:
-    """A task directory whose `task.toml` is sound. `dir` is absolute."""
+    """A task directory whose name and `task.toml` are sound. `dir` is absolute."""
 
     dir: Path
     config: TaskConfig
 
     @classmethod
     def load(cls, directory: Path) -> "Task":
-        """LiveClawError (file, line, reason) where `task.toml` is missing or broken."""
+        """LiveClawError where it is not named in kebab-case, or `task.toml` is missing or broken.
+
+        Of the latter with file and line.
+        """
         directory = directory.resolve()
+        if not is_kebab(directory.name):
+            raise LiveClawError(
+                f"the folder of a task is named in kebab-case, not {directory.name!r}",
+                path=directory,
+                hint="rename it, like flight-seat-selection",
+            )
         return cls(directory, load_config(directory / "task.toml"))
 
     @property

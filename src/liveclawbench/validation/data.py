@@ -89,10 +89,6 @@ def gold(task: Subject) -> Iterator[Finding]:
 
 @rule("seed", "seed data and faults are what the services can start with")
 def startable(task: Subject) -> Iterator[Finding]:
-    from mock_platform.kit.service import service_names
-
-    if not task.services or not set(task.services) <= set(service_names()):
-        return  # which other rules report
     present = [name for name in task.services if task.exists(f"mock/{name}.json")]
     found = mistakes(task.dir / "mock", present) if present else ()
     fix = "correct scenario.py" if task.exists("scenario.py") else "correct the data"
@@ -110,7 +106,7 @@ def rendered_files(task: Subject) -> Iterator[Finding]:
     if not task.exists("scenario.py") or not task.config or task.syntax_error("scenario.py"):
         return
     try:
-        found = differences(Task.load(task.dir))
+        found = differences(Task(task.dir.resolve(), task.config))
     except LiveClawError as error:
         path = error.path or task.dir / "scenario.py"
         yield Finding(path, error.line or 1, error.message, error.hint or "correct scenario.py")
