@@ -1,0 +1,15 @@
+"""The router that all parts of the API share."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from mock_platform.kit.auth import bearer, signed_in
+from mock_platform.kit.routing import api_router
+from mock_platform.services.health.models import User
+
+router = api_router()
+router.dependencies.append(bearer)
+
+Me = Annotated[User, Depends(signed_in)]
+AT = "/patients/{patient_id}"
