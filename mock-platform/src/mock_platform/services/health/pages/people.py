@@ -5,13 +5,14 @@ from sqlmodel import Session
 
 from mock_platform.kit.clock import today
 from mock_platform.kit.forms import checked
-from mock_platform.kit.pages import page, redirect
+from mock_platform.kit.pages import page
 from mock_platform.kit.paging import PageNumber
 from mock_platform.kit.routing import DB
 from mock_platform.services.health import operations as ops
 from mock_platform.services.health import policy, terms
 from mock_platform.services.health.models import User
 from mock_platform.services.health.operations import LinkRights, NewLink, ProfileDetails
+from mock_platform.services.health.pages.practice import practice
 from mock_platform.services.health.pages.router import (
     AT,
     SIZE,
@@ -34,14 +35,15 @@ _RIGHTS = tuple(f"may_{name}" for name in ops.RIGHTS)
 
 @router.get("/")
 def home(request: Request, db: DB, me: Visitor) -> Response:
+    """A provider's day, one's own record, or the records one has access to."""
     if me is None:
         return page(request, "home.html", access=None, at="", policy=policy)
     if me.role == "provider":
-        return redirect(request, "/practice")
-    records = ops.list_records(db, me)
-    if records and records[0].role == "self":
-        return redirect(request, f"/p/{records[0].patient.id}")
-    return redirect(request, "/records")
+        return practice(request, db, me)
+    found = ops.list_records(db, me)
+    if found and found[0].role == "self":
+        return overview(request, db, me, found[0].patient.id or 0)
+    return show(request, db, me, "records.html", records=found)
 
 
 @router.get("/records")
