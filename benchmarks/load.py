@@ -128,7 +128,7 @@ def running(service: Service) -> Iterator[int]:
         reader, writer = os.pipe()
         listener = listen("127.0.0.1", service.port)
         process = multiprocessing.get_context("fork").Process(
-            target=serve, args=(runtime, listener, writer), daemon=True
+            target=serve, args=([runtime], [listener], writer), daemon=True
         )
         process.start()
         listener.close()

@@ -110,7 +110,7 @@ def test_two_services_answer_when_it_returns(command, tmp_path, ended):
     assert started["services"] == ["email", "shop"]
     assert (tmp_path / "data" / "baseline" / "shop.sqlite").is_file()
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
-    assert len(serving(tmp_path)) == 2
+    assert len(serving(tmp_path)) == 1
 
 
 def test_a_taken_port_is_one_line_and_nothing_stays(command, tmp_path):

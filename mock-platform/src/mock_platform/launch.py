@@ -2,8 +2,8 @@
 
 An environment's start-up runs `python -I -m mock_platform.launch --task-dir /opt/mock/task`.
 The task directory holds `services` (a name a line), `seed/<service>.json` and `faults.toml`.
-What all services need is imported once, then one process a service is forked off: they share its
-memory, and load and seed side by side.
+What all services need is imported once. Then processes are forked off: one a service makes its
+database and ends; one for all serves them, each on a port of its own.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from mock_platform.kit.clock import Clock, set_clock
 from mock_platform.kit.service import Service, get_service
 
 if TYPE_CHECKING:
-    from mock_platform.kit.faults import Fault
+    pass
 
 
 class LaunchError(Exception):
@@ -45,18 +45,11 @@ class Plan:
         return self.seeds / f"{service.name}.json"
 
 
-@dataclass(frozen=True)
-class _Bound:
-    """A service with its listening socket; `others` are its siblings' sockets, not for it."""
-
-    service: Service
-    listener: socket.socket
-    others: list[socket.socket]
-
-
 @dataclass
 class _Child:
-    service: Service
+    """A forked process; on `status` it says how it went."""
+
+    name: str
     pid: int
     status: int
 
@@ -96,38 +89,57 @@ def check(plan: Plan) -> None:
 
 
 def start(plan: Plan, data_dir: Path, host: str, *, stay: bool) -> list[int]:
-    """Start every service of the plan and wait until each answers; the process ids.
+    """Start the services of the plan and wait until each answers; what serves them.
 
     `stay`: the services end with this process. Raises LaunchError.
     """
     from mock_platform.kit.faults import load_faults
+    from mock_platform.kit.server import prepare, resume, serve
     from mock_platform.kit.trial import write_trial
 
     clock = Clock(start=datetime.now(UTC).replace(microsecond=0))
     set_clock(clock)
     faults = load_faults(plan.faults, plan.services)
     write_trial(data_dir, clock.start, (s.name for s in plan.services), faults)
-    from mock_platform.kit import server  # noqa: F401 - imported once, shared by all processes
-
+    if not plan.services:
+        return []
     listeners = [_listen(service, host) for service in plan.services]
     gc.collect()
     gc.freeze()
-    parent = os.getpid()
+    parent = os.getpid() if stay else None
+    log = data_dir / "services.log"
+    go, hold = os.pipe()
     children: list[_Child] = []
+
+    def make(service: Service, ready: int) -> None:
+        os.close(hold)
+        prepare(service, data_dir, plan.seed(service), faults)
+        os.write(ready, b"ready\n")
+
+    def run_all(ready: int) -> None:
+        os.close(hold)
+        runtimes = [resume(service, data_dir, faults) for service in plan.services]
+        serve(runtimes, listeners, ready, go)
+
     try:
-        for service, listener in zip(plan.services, listeners, strict=True):
-            others = [other for other in listeners if other is not listener]
-            bound = _Bound(service, listener, others)
-            children.append(_fork(plan, faults, bound, data_dir, parent if stay else None))
+        children.append(_fork("services", run_all, log, parent))
+        os.close(go)
+        for service in plan.services:
+            children.append(_fork(service.name, partial(make, service), log, parent))
         for listener in listeners:
             listener.close()
-        for child in children:
-            _await_ready(child, host, data_dir)
+        for child in children[1:]:
+            _await_ready(child, log)
+            os.waitpid(child.pid, 0)
+        os.close(hold)
+        _await_ready(children[0], log)
+        for service in plan.services:
+            _await_answer(service, host)
     except BaseException:
         for child in children:
             _end(child.pid)
         raise
-    return [child.pid for child in children]
+    return [children[0].pid]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -193,24 +205,18 @@ def _listen(service: Service, host: str) -> socket.socket:
         raise LaunchError(f"{service.name}: port {service.port}: {error.strerror}") from None
 
 
-def _fork(
-    plan: Plan, faults: "list[Fault]", bound: _Bound, data_dir: Path, parent: int | None
-) -> _Child:
-    service = bound.service
+def _fork(name: str, work: Callable[[int], None], log: Path, parent: int | None) -> _Child:
+    """Run `work` in a child; it gets a pipe on which to say `ready`, and says there what failed."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid:
         os.close(writer)
-        return _Child(service, pid, reader)
+        return _Child(name, pid, reader)
     status = 1
     try:
         os.close(reader)
-        for other in bound.others:
-            other.close()
-        _detach(data_dir / f"{service.name}.log", parent)
-        from mock_platform.kit.server import prepare, serve
-
-        serve(prepare(service, data_dir, plan.seed(service), faults), bound.listener, writer)
+        _detach(log, parent)
+        work(writer)
         status = 0
     except BaseException as error:
         traceback.print_exc()
@@ -235,15 +241,17 @@ def _detach(log: Path, parent: int | None) -> None:
     os.dup2(out, 2)
 
 
-def _await_ready(child: _Child, host: str, data_dir: Path) -> None:
+def _await_ready(child: _Child, log: Path) -> None:
     with os.fdopen(child.status, "rb") as status:
         said = status.readline().decode(errors="replace").strip()
     if said != "ready":
-        log = data_dir / f"{child.service.name}.log"
-        raise LaunchError(f"{child.service.name}: {said or f'ended at start, see {log}'}")
-    with urlopen(f"http://{host}:{child.service.port}/health", timeout=10) as answer:
+        raise LaunchError(f"{child.name}: {said or f'ended at start, see {log}'}")
+
+
+def _await_answer(service: Service, host: str) -> None:
+    with urlopen(f"http://{host}:{service.port}/health", timeout=10) as answer:
         if answer.status != 200:
-            raise LaunchError(f"{child.service.name}: /health answers {answer.status}")
+            raise LaunchError(f"{service.name}: /health answers {answer.status}")
 
 
 def _stay(pids: list[int]) -> int:

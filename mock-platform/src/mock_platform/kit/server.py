@@ -1,13 +1,14 @@
-"""One process that serves one service."""
+"""Preparing the database of a service, and the process that serves all services of a trial."""
 
 import asyncio
 import os
 import socket
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mock_platform.kit.app import create_app
 from mock_platform.kit.database import Database
@@ -20,11 +21,16 @@ from mock_platform.kit.service import Service
 
 def prepare(service: Service, data_dir: Path, seed: Path, faults: Iterable[Fault]) -> Runtime:
     """Create and seed the database, keep its baseline."""
-    database = Database(service, data_dir)
-    database.create()
-    store_seed(database, load_seed(seed, service), seed)
-    database.keep_baseline()
-    return Runtime(service, database, Injector(service, faults))
+    runtime = resume(service, data_dir, faults)
+    runtime.database.create()
+    store_seed(runtime.database, load_seed(seed, service), seed)
+    runtime.database.keep_baseline()
+    return runtime
+
+
+def resume(service: Service, data_dir: Path, faults: Iterable[Fault]) -> Runtime:
+    """A service over the database that `prepare` has made, or is about to make."""
+    return Runtime(service, Database(service, data_dir), Injector(service, faults))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -58,10 +64,36 @@ class _Server(uvicorn.Server):
         os.close(self._ready)
 
 
-def serve(runtime: Runtime, listener: socket.socket, ready: int) -> None:
-    """Serve until the process is told to end."""
+class _ByPort:
+    """Gives a request to the application of the port that it came in on."""
+
+    def __init__(self, applications: Mapping[int, ASGIApp]) -> None:
+        self._applications = applications
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._applications[scope["server"][1]](scope, receive, send)
+
+
+def serve(
+    runtimes: Iterable[Runtime],
+    listeners: Iterable[socket.socket],
+    ready: int,
+    go: int | None = None,
+) -> None:
+    """Serve each service on its listening socket until the process is told to end.
+
+    Requests are accepted as soon as `go` (a pipe, if there is one) is closed by its other end.
+    """
+    sockets = list(listeners)
+    ports = [listener.getsockname()[1] for listener in sockets]
+    applications = {
+        port: create_app(runtime) for port, runtime in zip(ports, runtimes, strict=True)
+    }
+    if go is not None:
+        os.read(go, 1)
+        os.close(go)
     config = uvicorn.Config(
-        create_app(runtime),
+        _ByPort(applications),
         log_level="warning",
         access_log=False,
         lifespan="off",
@@ -70,5 +102,5 @@ def serve(runtime: Runtime, listener: socket.socket, ready: int) -> None:
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    asyncio.run(_Server(config, ready).serve(sockets=[listener]))
+    asyncio.run(_Server(config, ready).serve(sockets=sockets))
     sys.stdout.flush()
