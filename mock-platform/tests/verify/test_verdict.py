@@ -63,3 +63,25 @@ def test_checks_must_add_up_to_one_and_have_names_of_their_own(tmp_path, checks)
     with pytest.raises(ValueError, match=r"weights|same name"):
         Verdict(checks).write(tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        Verdict([Check("a", NAN, 1.0)]),
+        Verdict([Check("a", 1.0, 1.0), Check("b", NAN, 1.0)]),
+        Verdict([Check("a", INF, 1.0), Check("b", -INF, 1.0)]),
+        Verdict([Check("a", 1.5, 1.0), Check("b", -0.5, 1.0)]),
+        Verdict([Check("a", 1.0, NAN)]),
+        Verdict([Check("a", 1.0, INF)]),
+        Verdict([Check("a", 1.0, 1.0)], [Gate("g", True, NAN)]),
+        Verdict([Check("a", 1.0, 1.0)], collateral_cost=NAN),
+    ],
+)
+def test_a_number_that_is_none_is_no_reward(tmp_path, verdict):
+    with pytest.raises(ValueError, match=r"is (nan|-?inf|1\.5), not in \[0, 1\]"):
+        verdict.write(tmp_path)
+    assert not list(tmp_path.iterdir())

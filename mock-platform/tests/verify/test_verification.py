@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from decimal import Decimal
 
 import pytest
 from sample import service
@@ -167,3 +168,20 @@ def test_names_that_are_no_text_cannot_make_the_verifier_crash(tmp_path):
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads((tmp_path / "logs" / "reward.json").read_text())["reward"] == 0.75
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -float("inf"), Decimal("0.5")])
+@pytest.mark.parametrize("counted_by", ["check", "gate"])
+def test_a_score_that_is_no_share_is_the_verifiers_failure_and_no_zero(
+    tmp_path, capsys, score, counted_by
+):
+    (tmp_path / "services").write_text("")
+
+    def verify(v):
+        if counted_by == "gate":
+            v.gate("a", score, cap=0.0)
+        v.check("a", 1.0, score if counted_by == "check" else True)
+
+    assert run(verify, Places(tmp_path, tmp_path, tmp_path, tmp_path / "logs")) == 3
+    assert not list((tmp_path / "logs").iterdir())
+    assert "'a' is" in capsys.readouterr().err

@@ -8,6 +8,7 @@ the points lost to gates and to collateral damage, so that the reward is their w
 import json
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,13 @@ class Verdict:
         }
 
     def validate(self) -> None:
-        """Raise ValueError where the checks do not add up to one, or two have the same name."""
+        """Raise ValueError where the checks do not add up to one, or two have the same name.
+
+        And where a number is none, or not in [0, 1].
+        """
+        for what, number in self._shares():
+            if not 0 <= number <= 1:
+                raise ValueError(f"{what} is {number}, not in [0, 1]")
         total = sum(check.weight for check in self.checks)
         if abs(total - 1.0) > 1e-9:
             raise ValueError(f"the weights of the checks add up to {total:g}, not to 1")
@@ -109,11 +116,19 @@ class Verdict:
         if len(set(keys)) != len(keys):
             raise ValueError(f"two checks have the same name: {sorted(keys)}")
 
+    def _shares(self) -> Iterator[tuple[str, float]]:
+        for check in self.checks:
+            yield f"the weight of the check {check.name!r}", check.weight
+            yield f"the score of the check {check.name!r}", check.score
+        for gate in self.gates:
+            yield f"the cap of the gate {gate.name!r}", gate.cap
+        yield "the cost of collateral damage", self.collateral_cost
+
     def write(self, folder: Path) -> None:
         """Write the three files; each appears whole or not at all."""
         self.validate()
-        _write(folder / "verdict.json", json.dumps(self.details(), indent=1))
-        _write(folder / "reward.json", json.dumps(self.numbers()))
+        _write(folder / "verdict.json", json.dumps(self.details(), indent=1, allow_nan=False))
+        _write(folder / "reward.json", json.dumps(self.numbers(), allow_nan=False))
         _write(folder / "reward.txt", f"{self.reward}\n")
 
 

@@ -2,12 +2,14 @@
 
 import io
 import json
+import math
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -67,14 +69,17 @@ class Verification:
     def check(self, name: str, weight: float, ok: object, reason: str = "") -> bool:
         """Count `weight` of the reward for `ok`, a truth value or a share in [0, 1] as a float.
 
-        `reason` is reported where the full weight was not earned.
+        `reason` is reported where the full weight was not earned. ValueError where `ok` is not a
+        number (NaN) or infinite: the verifier is wrong then, which says nothing of the agent.
         """
+        _sensible(name, ok)
         score = min(1.0, max(0.0, ok)) if isinstance(ok, float) else float(bool(ok))
         self.verdict.checks.append(Check(name, weight, score, reason if score < 1 else ""))
         return score == 1.0
 
     def gate(self, name: str, ok: object, *, cap: float, reason: str = "") -> bool:
         """Cap the reward where the main thing is missing."""
+        _sensible(name, ok)
         passed = bool(ok)
         self.verdict.gates.append(Gate(name, passed, cap, "" if passed else reason))
         return passed
@@ -143,6 +148,12 @@ def run(verify: Callable[[Verification], None], places: Places) -> int:
 def main(verify: Callable[[Verification], None]) -> None:
     """The end of every `verify.py`: `if __name__ == "__main__": main(verify)`."""
     sys.exit(run(verify, Places.default()))
+
+
+def _sensible(name: str, ok: object) -> None:
+    """ValueError where it is neither a share nor a truth value."""
+    if isinstance(ok, Decimal) or (isinstance(ok, float) and not math.isfinite(ok)):
+        raise ValueError(f"{name!r} is {ok!r}: neither true or false nor a share as a float")
 
 
 def _service_names(task: Path) -> list[str]:
