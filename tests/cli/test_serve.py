@@ -95,3 +95,20 @@ def test_a_task_without_services_has_none_to_serve(
 ) -> None:
     done = process("serve", write_task("plain"))
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("words", [["--services", "email"], ["TASK"]])
+def test_a_port_that_is_taken_is_told_without_a_path(
+    process: Liveclaw, write_task: WriteTask, words: list[str]
+) -> None:
+    task = write_task("mail", services=["email"])
+    port = get_service("email").port
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        done = process("serve", *(str(task) if word == "TASK" else word for word in words))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == (
+        f"error: port {port} is taken (is another `liveclaw serve` running?)"
+    )

@@ -1,5 +1,7 @@
 """`liveclaw serve`: a task's services, or the demo world, on this machine, for a browser."""
 
+import errno
+import socket
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -111,15 +113,34 @@ def _serving(
     """The services in a process that ends with this one, each answering."""
     from liveclawbench.errors import LiveClawError
 
+    for service in services:
+        _ensure_free(service.port)
     launcher = _launch([service.name for service in services], mock_dir, scratch)
     try:
         if launcher.stdout is None or launcher.stdout.readline().strip() != "ready":
             said = launcher.communicate()[1].strip().removeprefix("mock-platform: ")
-            raise LiveClawError(said or "the services ended at once", path=mock_dir)
+            raise LiveClawError(said or "the services ended at once")
         yield launcher
     finally:
         launcher.terminate()
         launcher.communicate()
+
+
+def _ensure_free(port: int) -> None:
+    """LiveClawError where something listens there. What else is wrong, the services will tell."""
+    from liveclawbench.errors import LiveClawError
+
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                return
+            raise LiveClawError(
+                f"port {port} is taken (is another `liveclaw serve` running?)",
+                hint=f"end what listens there: ss -ltnp 'sport = :{port}' names it",
+            ) from None
 
 
 def _launch(names: Sequence[str], mock_dir: Path, scratch: Path) -> subprocess.Popen[str]:
