@@ -73,3 +73,11 @@ def test_nothing_from_an_environment_steers_the_terminal(
     )
     assert "\x1b" not in text
     assert text.count("␛[2J[red]␇") == 5
+
+
+def test_what_kept_a_trial_from_counting_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    lost = replace(TRIAL, outcome="error", error="no solve.sh", notes=("status 127",))
+    lines = [line.strip() for line in shown(capsys, lost).splitlines()]
+    start = lines.index("watch: error")
+    assert lines[start + 1 : start + 3] == ["no solve.sh", "status 127"]
+    assert "the cheapest" in lines[start + 3]

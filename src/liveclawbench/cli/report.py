@@ -53,10 +53,9 @@ def _table(trials: Sequence["Trial"], factors: dict[Path, str]) -> "Table":
 
 
 def _print_losses(trial: "Trial") -> None:
-    lines = [_lost(finding) for finding in trial.findings if finding.score < 1]
-    lines += list(trial.notes)
-    if trial.error:
-        lines += trial.error.splitlines()
+    lines = (trial.error or "").splitlines()
+    lines += trial.notes
+    lines += [_lost(finding) for finding in trial.findings if finding.score < 1]
     if not lines:
         return
     attempt = f" #{trial.attempt}" if trial.attempt > 1 else ""
