@@ -56,6 +56,8 @@ def test_a_start_imports_nothing_heavy() -> None:
         ["run", "--difficulty", "brutal"],
         ["run", "-a", "no-such-agent"],
         ["run", "-a", "no.such:Agent"],
+        ["run", "-a", "terminus-2"],
+        ["run", "-a", "eve", "-m", "openai/some"],
         ["run", "-k", "0"],
         ["run", "-k", "1000000"],
         ["run", "-k", "9" * 5000],

@@ -1,11 +1,20 @@
 """Which agents there are."""
 
 import inspect
+import os
+import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from liveclawbench.errors import UsageError
 from liveclawbench.tasks import nearest
+
+
+def keep_offline() -> None:
+    """Before Harbor is imported: it and what it imports would ask the internet on their own."""
+    os.environ.setdefault("HARBOR_TELEMETRY", "0")
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 
 
 def check_agent(
@@ -15,6 +24,7 @@ def check_agent(
     env: Mapping[str, str] | None = None,
 ) -> None:
     """UsageError if Harbor knows no such agent, or the agent lacks something that it needs."""
+    keep_offline()
     from harbor.agents.factory import AgentFactory
     from harbor.models.agent.name import AgentName
     from harbor.models.trial.config import AgentConfig
@@ -39,8 +49,12 @@ def check_agent(
         if imported:  # Harbor gives its own what they need
             _check_settings(agent, kind, config.kwargs)
         AgentFactory.run_preflight(config)
-    except (ValueError, ImportError, AttributeError) as error:
-        raise UsageError(f"the agent {agent!r} cannot be used: {error}") from None
+        if not imported and agent != AgentName.ORACLE.value:  # which a task belongs to
+            with tempfile.TemporaryDirectory() as logs:
+                AgentFactory.create_agent_from_config(config, logs_dir=Path(logs))
+    except (ValueError, TypeError, ImportError, AttributeError) as error:
+        hint = "name one: -m PROVIDER/NAME" if not model and "model" in str(error) else None
+        raise UsageError(f"the agent {agent!r} cannot be used: {error}", hint=hint) from None
 
 
 def _check_settings(agent: str, kind: type, given: Mapping[str, Any]) -> None:

@@ -1,13 +1,13 @@
 """Running trials through Harbor's Python API, and getting typed results."""
 
 import asyncio
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from liveclawbench.errors import described
+from liveclawbench.harbor.agents import keep_offline
 from liveclawbench.results import Trial, new_job_name, read_trial
 
 Environment = Literal["sandbox", "docker"]
@@ -77,8 +77,7 @@ async def run_job(
     When the task is cancelled, every trial is ended and cleaned up before CancelledError comes out;
     `on_trial` has been called for the finished ones by then, and `results.read_job` reads them.
     """
-    os.environ.setdefault("HARBOR_TELEMETRY", "0")
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    keep_offline()
     from liveclawbench.harbor.trials import TrialsJob, create_job
 
     name = job_name or new_job_name()
