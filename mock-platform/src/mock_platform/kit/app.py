@@ -31,7 +31,7 @@ def create_app(runtime: Runtime) -> FastAPI:
         service.module("api").router,
         service.module("pages").router,
     ):
-        app.include_router(router)
+        app.router.routes.extend(router.routes)  # including them would build each one again
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, answer=_answer)
     app.add_exception_handler(ServiceError, _service_error)

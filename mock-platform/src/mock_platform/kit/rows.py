@@ -108,7 +108,7 @@ def _content(value: Any) -> Any:
 Content = Annotated[bytes, BeforeValidator(_content), Field(sa_type=LargeBinary)]
 """A file's content; seed data gives text as it is and anything else as `base64:…`."""
 
-_SCRYPT = {"n": 2**11, "r": 8, "p": 1}
+_SCRYPT = {"n": 2**8, "r": 8, "p": 1}
 
 
 def hash_password(password: str) -> str:

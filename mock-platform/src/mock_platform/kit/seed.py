@@ -8,15 +8,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import text
+from sqlalchemy import Table, insert, text
 from sqlalchemy.exc import IntegrityError, StatementError
-from sqlalchemy.orm import make_transient
-from sqlmodel import Session, SQLModel
+from sqlmodel import Session
 
 from mock_platform.kit.database import Database
 from mock_platform.kit.mistakes import Mistake, MistakesError, read_data
 from mock_platform.kit.service import Service
 from mock_platform.positions import JsonLines, json_error
+
+type Values = dict[str, Any]
+"""Column name → validated value."""
 
 type Problem = tuple[tuple[str | int, ...], str]
 """The place in the file, and what is wrong there."""
@@ -31,7 +33,7 @@ class SeedError(MistakesError):
     """Wrong seed data; the message has a line for each mistake: file, line, table and record."""
 
 
-def load_seed(path: Path, service: Service) -> dict[str, list[SQLModel]]:
+def load_seed(path: Path, service: Service) -> dict[str, list[Values]]:
     """Table name → validated rows, in the order in which they can be stored."""
     if not path.is_file():
         said = f"missing; the task starts the service {service.name!r}"
@@ -59,18 +61,18 @@ def load_seed(path: Path, service: Service) -> dict[str, list[SQLModel]]:
     return rows
 
 
-def store_seed(database: Database, rows: dict[str, list[SQLModel]], path: Path) -> None:
+def store_seed(database: Database, rows: dict[str, list[Values]], path: Path) -> None:
     """Store validated rows; a reference to nothing, or a doubled key, is a SeedError."""
     with database.session() as session:
         try:
             session.execute(_DEFERRED)
-            for records in rows.values():
-                session.add_all(records)
-                session.flush()
+            for table, records in rows.items():
+                if records:
+                    session.execute(insert(_table(database, table)), records)
             session.commit()
         except _UNSTORABLE:
             session.rollback()
-            problems = list(_unstorable(session, rows))
+            problems = list(_unstorable(database, session, rows))
             raise _error(path, read_data(path, SeedError), problems) from None
 
 
@@ -86,7 +88,7 @@ def check_seed(service: Service, path: Path) -> None:
             database.close()
 
 
-def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list[SQLModel]:
+def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list[Values]:
     if not isinstance(records, list):
         problems.append(((table,), f"{table}: expected a list of records"))
         return []
@@ -94,7 +96,7 @@ def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list
     for number, record in enumerate(records):
         head = f"{table}: record {number + 1}: "
         try:
-            rows.append(model.model_validate(record))
+            rows.append(_values(model, record))
         except ValidationError as invalid:
             for error in invalid.errors(include_url=False):
                 place = ".".join(str(part) for part in error["loc"]) or "record"
@@ -105,23 +107,34 @@ def _rows(table: str, model: Any, records: Any, problems: list[Problem]) -> list
     return rows
 
 
+def _values(model: Any, record: Any) -> Values:
+    """The record as `model_validate` has it, without the cost of an instance that is tracked."""
+    blank = model.__new__(model)
+    model.__pydantic_validator__.validate_python(record, self_instance=blank)
+    return dict(blank.__dict__)
+
+
+def _table(database: Database, name: str) -> Table:
+    table: Table = database.service.tables[name].__table__
+    return table
+
+
 def _shown(record: Any) -> str:
     return json.dumps(record)[:120]
 
 
-def _unstorable(session: Session, rows: dict[str, list[SQLModel]]) -> Iterator[Problem]:
+def _unstorable(
+    database: Database, session: Session, rows: dict[str, list[Values]]
+) -> Iterator[Problem]:
     """The rows that cannot be stored, found by storing one after the other."""
     places: dict[tuple[str, int], int] = {}
     session.execute(text("BEGIN"))
     session.execute(_DEFERRED)
     for table, records in rows.items():
         for number, record in enumerate(records):
-            make_transient(record)
             try:
                 with session.begin_nested():
-                    session.add(record)
-                    session.flush()
-                session.expunge(record)
+                    session.execute(insert(_table(database, table)), record)
                 rowid = session.execute(text("SELECT last_insert_rowid()")).scalar_one()
                 places[table, rowid] = number
             except _UNSTORABLE as error:
