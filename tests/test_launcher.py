@@ -152,6 +152,23 @@ def test_without_any_python_it_says_what_to_do(machine: Machine) -> None:
     assert "apt-get install" in done.stderr
 
 
+def test_without_any_that_works_it_says_why_each_does_not(machine: Machine) -> None:
+    broken = machine.add_python(
+        "first", "python3.13", "#!/bin/sh\necho x; echo no lib >&2; exit 127"
+    )
+    told = '#!/bin/sh\ncase "$2" in *print*) echo is Python 3.11;; *) exit 1;; esac\n'
+    old = machine.add_python("second", "python3", told)
+    (machine.root / "second/python").symlink_to("python3")
+    done = machine.run("run")
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert f"  {broken} does not run: no lib" in lines
+    assert f"  {old} is Python 3.11" in lines
+    assert done.stderr.count("second/") == 1
+    assert "Debian 12" in done.stderr
+    assert "apt-get install python3-venv" in done.stderr
+
+
 def test_a_failed_set_up_is_completed_by_the_next_use(machine: Machine) -> None:
     machine.add_python("first", "python3.13")
     failed = machine.run("run", NETWORK_DOWN="yes")
