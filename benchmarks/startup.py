@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("services", nargs="*", help="instead of all of them")
     options = parser.parse_args()
     names = options.services or service_names()
-    threes = [[*names, *names][n : n + 3] for n in range(0, len(names), 3)]
+    threes = [[*names, *names][n : n + 3] for n in range(0, len(names), 3)] if names[3:] else []
     missed = False
     print(f"{'services':<34}{'cold':>9}{'warm':>9}{'memory':>10}")
     with tempfile.TemporaryDirectory() as folder:

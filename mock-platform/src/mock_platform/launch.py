@@ -104,6 +104,8 @@ def start(plan: Plan, data_dir: Path, host: str, *, stay: bool) -> list[int]:
     if not plan.services:
         return []
     listeners = [_listen(service, host) for service in plan.services]
+    for service in plan.services:
+        assert service.tables  # imported once, for those who make the databases and who serves them
     gc.collect()
     gc.freeze()
     parent = os.getpid() if stay else None

@@ -73,6 +73,7 @@ def test_an_appointment_is_moved_twice_at_most(bruno, ada, refusal):
     path = f"{BRUNO}/appointments/3/move"
     assert bruno.post(path, json={"slot_id": 1}).json()["moves"] == 1
     assert 11 in free(bruno)
+    assert "offers no consultation" in refusal(bruno.post(path, json={"slot_id": 6}), 422)
     bruno.post(path, json={"slot_id": 12}).raise_for_status()
     assert "2 times" in refusal(bruno.post(path, json={"slot_id": 11}))
     late = ada.post(f"{ADA}/appointments/1/move", json={"slot_id": 1})

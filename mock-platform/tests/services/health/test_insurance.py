@@ -82,7 +82,7 @@ def test_preauthorisation(ada, refusal, day):
 cents = st.integers(0, 200_000).map(lambda n: Decimal(n) / 100)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     bills=st.lists(cents.filter(bool), min_size=1, max_size=8),
     percent=st.integers(0, 100),

@@ -38,7 +38,7 @@ def due(schedule, day):
     return schedule.pattern == "daily"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(schedule=schedules, first=days, length=st.integers(0, 30))
 def test_doses_are_those_of_the_days(schedule, first, length):
     last = first + timedelta(days=length)
@@ -51,7 +51,7 @@ def test_doses_are_those_of_the_days(schedule, first, length):
     assert list(schedule.doses(first, last)) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(schedule=schedules, stock=st.integers(0, 40), units=st.integers(1, 4))
 def test_the_stock_lasts_for_as_many_doses_as_it_holds(schedule, stock, units):
     start = datetime.combine(START, datetime.min.time(), tzinfo=UTC)

@@ -60,7 +60,8 @@ def _slots(practice: Practice) -> None:
                 at = f"{base + place + (2 if place > 1 else 0):02}:{'00' if day % 2 else '30'}"
                 minutes = 40 if provider["speciality"] in ("general", "nurse") else 30
                 slot = practice.slot(provider, f"+{day}b", at, minutes)
-                if rng.random() < 0.35:
+                full = provider["speciality"] == "skin" and day <= 5
+                if rng.random() < 0.35 or full:
                     slot["state"] = "blocked"
 
 

@@ -13,6 +13,7 @@ from mock_platform.kit import Forbidden, Invalid, NotFound, Refused
 from mock_platform.kit.clock import now, today
 from mock_platform.kit.operation import operation
 from mock_platform.kit.paging import Paged, paged
+from mock_platform.kit.transaction import Transaction
 from mock_platform.services.health import policy
 from mock_platform.services.health.models import (
     AccessEntry,
@@ -105,7 +106,17 @@ def _treats(db: Session, provider: Provider, patient: Patient) -> bool:
 
 
 def look_up(db: Session, user: User, patient_id: int) -> Access | None:
-    """How the user can get at a record; None: not at all."""
+    """How the user can get at a record; None: not at all. A request finds it out once."""
+    if Transaction.of(db) is None:
+        return _look_up(db, user, patient_id)
+    known: dict[tuple[int, int], Access | None] = db.info.setdefault("access", {})
+    key = (pk(user), patient_id)
+    if key not in known:
+        known[key] = _look_up(db, user, patient_id)
+    return known[key]
+
+
+def _look_up(db: Session, user: User, patient_id: int) -> Access | None:
     patient = db.get(Patient, patient_id)
     if patient is None:
         return None
@@ -145,6 +156,12 @@ def _lacking(access: Access, need: Need) -> str:
 
 
 def _log(db: Session, user: User, access: Access, area: Area, *, changed: bool) -> None:
+    if Transaction.of(db) is not None:
+        noted: set[tuple[int, Area, bool]] = db.info.setdefault("noted", set())
+        line = (pk(access.patient), area, changed)
+        if line in noted:
+            return
+        noted.add(line)
     since = now() - timedelta(minutes=policy.LOG_MINUTES)
     query = select(AccessEntry.id).where(
         AccessEntry.patient_id == access.patient.id,

@@ -42,6 +42,8 @@ def _prescriptions(
     error: Wrong | None = None,
     given: Typed | None = None,
 ) -> Response:
+    access = ops.view_record(db, me, patient_id)
+    treats = access.may("treat")
     return show(
         request,
         db,
@@ -50,7 +52,7 @@ def _prescriptions(
         patient_id,
         error,
         found=ops.list_prescriptions(db, me, patient_id, page, SIZE),
-        medicines=ops.search_medicines(db, "", 1, 100).items,
+        medicines=ops.search_medicines(db, "", 1, 100).items if treats else [],
         given=given or {},
     )
 

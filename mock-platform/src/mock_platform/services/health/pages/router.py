@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response
@@ -66,15 +67,24 @@ def show(
         "today": today(),
         "clock": lambda moment: f"{moment:%H:%M}",
         "measured": measured,
+        "plain": plain,
     }
     status = error.status if error else 200
     return page(request, template, status=status, **(shared | context))
 
 
 def measured(row: Any) -> str:
-    """A measurement, a target or an average with its decimals: `128 / 81`."""
+    """A measurement with its kind's decimals: `128 / 81`."""
     value = f"{ops.rounded(row.value, row.kind):f}"
     return value if row.second is None else f"{value} / {ops.rounded(row.second, row.kind):f}"
+
+
+def plain(value: Decimal | None) -> str:
+    """A bound of a range without needless zeros."""
+    if value is None:
+        return "any"
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def perform(
