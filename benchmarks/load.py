@@ -3,7 +3,8 @@
     python benchmarks/load.py [SERVICE]... [--seconds 20] [--rate 50]
 
 Each service is populated with its demo world; every table that holds more than a handful of rows is
-then filled up to 10,000 by copying rows (with the same owner, and unique columns made so). Requests
+then filled up to 10,000 by copying rows: with the same owner, unique columns made so, and each
+round of copies a week earlier, as if there were a long history. Requests
 come at a fixed rate, whether or not earlier ones are answered; a time is counted from the moment a
 request was due. Reads are the API's lists and the pages that a crawl finds; one request in five is
 a write from the service's own `mock-platform/tests/services/<name>/load.py`.
@@ -25,6 +26,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,7 @@ from mock_platform.world import DEMO_PASSWORD
 
 TESTS = Path(__file__).parents[1] / "mock-platform/tests"
 RECORDS, HANDFUL, SEED = 10_000, 60, 1
+DATES = ("Date", "_UtcColumn")
 READ_BOUND, WRITE_BOUND = 20.0, 30.0
 WRITE_EVERY = 5
 
@@ -64,7 +67,9 @@ class Figures:
 
 def fill(service: Service, path: Path) -> int:
     """Bring the larger tables of a seeded database up to RECORDS rows; how many rows there are."""
-    fresh = getattr(load_module(service), "FRESH", {})
+    module = load_module(service)
+    fresh, fixed = getattr(module, "FRESH", {}), getattr(module, "COPIES", {})
+    main = getattr(module, "MAIN", ())
     rng = random.Random(SEED)
     copies: dict[str, dict[Any, list[Any]]] = {}
     with closing(sqlite3.connect(path)) as database, database:
@@ -73,11 +78,13 @@ def fill(service: Service, path: Path) -> int:
             table = model.__table__
             key = [column.name for column in table.primary_key]
             copies[name] = {}
-            if not (HANDFUL < len(rows) < RECORDS) or name == "users":
+            large = len(rows) > HANDFUL or name in main
+            if not (large and 0 < len(rows) < RECORDS) or name == "users":
                 continue
             columns = [c[1] for c in database.execute(f'PRAGMA table_info("{name}")')]
             parents = {c.parent.name: c.column.table.name for c in table.foreign_keys}
             unique = {c.name for c in table.columns if c.unique} | set(fresh.get(name, ()))
+            dated = {c.name for c in table.columns if type(c.type).__name__ in DATES}
             made: list[list[Any]] = []
             number = max((r[columns.index("id")] for r in rows), default=0) if "id" in key else 0
             for round_ in itertools.count(1):
@@ -90,9 +97,13 @@ def fill(service: Service, path: Path) -> int:
                     for column, value in values.items():
                         if column == "id" and "id" in key:
                             values[column] = number
+                        elif column in fixed.get(name, {}):
+                            values[column] = fixed[name][column]
                         elif column in parents and value is not None:
                             like = copies.get(parents[column], {}).get(value, [])
                             values[column] = rng.choice([value, *like])
+                        elif column in dated and value is not None:
+                            values[column] = _earlier(value, round_)
                         elif column in unique and isinstance(value, str):
                             values[column] = f"{value}-{round_}"
                     copies[name].setdefault(old, []).append(number)
@@ -114,9 +125,17 @@ def fill(service: Service, path: Path) -> int:
     return sum(count for (count,) in counts)
 
 
+def _earlier(moment: str, weeks: int) -> str:
+    """A day or time as the database has it, so many weeks before: copies are of the past."""
+    shifted = datetime.fromisoformat(moment) - timedelta(weeks=weeks)
+    return (
+        shifted.date().isoformat() if len(moment) == 10 else shifted.isoformat(" ", "microseconds")
+    )
+
+
 @contextmanager
-def running(service: Service) -> Iterator[int]:
-    """The filled service in a process of its own; the number of rows."""
+def running(service: Service) -> Iterator[tuple[int, str]]:
+    """The filled service in a process of its own; the number of rows, and where it is."""
     with tempfile.TemporaryDirectory() as folder:
         mock, data = Path(folder) / "mock", Path(folder) / "data"
         mock.mkdir()
@@ -126,7 +145,8 @@ def running(service: Service) -> Iterator[int]:
         runtime.database.close()
         rows = fill(service, runtime.database.path)
         reader, writer = os.pipe()
-        listener = listen("127.0.0.1", service.port)
+        listener = listen("127.0.0.1", 0)
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         process = multiprocessing.get_context("fork").Process(
             target=serve, args=([runtime], [listener], writer), daemon=True
         )
@@ -135,7 +155,7 @@ def running(service: Service) -> Iterator[int]:
         os.close(writer)
         try:
             os.read(reader, 10)
-            yield rows
+            yield rows, url
         finally:
             process.terminate()
             process.join()
@@ -157,7 +177,11 @@ def read_paths(client: httpx.Client) -> list[str]:
 
 
 def load_module(service: Service) -> Any:
-    """`WRITES`, and `FRESH`: table → columns in which each copy of a row is a story of its own."""
+    """`WRITES`, and perhaps `MAIN` and, by table, `FRESH` and `COPIES`.
+
+    `MAIN` are tables that are filled although they hold a handful only. `FRESH` names columns in
+    which each copy of a row is a story of its own, `COPIES` values that copies have.
+    """
     path = TESTS / "services" / service.name / "load.py"
     spec = importlib.util.spec_from_file_location(f"load_{service.name}", path)
     if spec is None or spec.loader is None:
@@ -167,9 +191,9 @@ def load_module(service: Service) -> Any:
     return module
 
 
-def sign_in(service: Service) -> httpx.Client:
+def sign_in(url: str) -> httpx.Client:
     login = {"email": demo_cast(SEED).owner.email, "password": DEMO_PASSWORD}
-    client = httpx.Client(base_url=service.url, timeout=30)
+    client = httpx.Client(base_url=url, timeout=30)
     token = client.post("/api/login", json=login).raise_for_status().json()["token"]
     client.headers["Authorization"] = f"Bearer {token}"
     client.post("/login", data=login)
@@ -189,7 +213,7 @@ async def load(service: Service, client: httpx.Client, seconds: int, rate: int) 
             asked.append(("GET", rng.choice(reads), None))
     start = time.perf_counter() + 0.2
     async with httpx.AsyncClient(
-        base_url=service.url, headers=client.headers, cookies=client.cookies, timeout=30
+        base_url=client.base_url, headers=client.headers, cookies=client.cookies, timeout=30
     ) as http:
 
         async def ask(number: int, method: str, path: str, body: dict[str, Any] | None) -> None:
@@ -215,7 +239,7 @@ def main() -> int:
     print(f"{'service':<11}{'rows':>8}{'read p99':>10}{'write p99':>11}   slowest read, by median")
     missed = False
     for service in map(get_service, options.services or service_names()):
-        with running(service) as rows, closing(sign_in(service)) as client:
+        with running(service) as (rows, url), closing(sign_in(url)) as client:
             figures = asyncio.run(load(service, client, options.seconds, options.rate))
         read, write = figures.p99(figures.reads), figures.p99(figures.writes)
         missed |= read > READ_BOUND or write > WRITE_BOUND or bool(figures.failed)

@@ -17,7 +17,7 @@ def links(client: httpx.Client, most: int, start: str = "/") -> list[str]:
     while waiting and len(seen) < most:
         path = waiting.pop(0)
         answer = client.get(path)
-        if "text/html" not in answer.headers["content-type"]:
+        if "text/html" not in answer.headers.get("content-type", ""):
             continue
         for target in _targets(path, answer.text):
             if target not in seen and len(seen) < most:

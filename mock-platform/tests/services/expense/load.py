@@ -16,3 +16,4 @@ def report(_client):
 
 WRITES = [add, report]
 FRESH = {"expenses": ["merchant"]}
+MAIN = ("reports",)

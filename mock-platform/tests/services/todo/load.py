@@ -5,10 +5,6 @@ import itertools
 _numbers = itertools.count(1)
 
 
-def add(_client):
-    return "POST", "/api/tasks", {"list_id": 4, "title": f"Task {next(_numbers)}"}
-
-
 def change(_client):
     return "PUT", "/api/tasks/1", {"title": f"Renamed {next(_numbers)}", "priority": 2}
 
@@ -17,5 +13,5 @@ def comment(_client):
     return "POST", "/api/tasks/1/comments", {"text": f"Remark {next(_numbers)}"}
 
 
-WRITES = [add, change, comment]
+WRITES = [change, comment]
 FRESH = {"tasks": ["series"]}

@@ -210,15 +210,20 @@ def delete_expense(db: DB, me: Me, expense_id: int) -> None:
 
 
 @router.get("/receipts", tags=["receipts"], dependencies=SIGNED_IN)
-def list_receipts(db: DB, me: Me) -> list[ReceiptOut]:
-    return [
+def list_receipts(
+    db: DB, me: Me, unused: bool = False, page: PageNumber = 1, size: PageSize = 30
+) -> PageOf[ReceiptOut]:
+    """With `unused`, those that no expense needs yet."""
+    found = ops.list_receipts(db, me, unused, page, size)
+    items = [
         ReceiptOut(
             **receipt.model_dump(include={"id", "filename", "uploaded_at"}),
             size=len(receipt.content),
             expense_id=expense.id if expense else None,
         )
-        for receipt, expense in ops.list_receipts(db, me)
+        for receipt, expense in found.items
     ]
+    return PageOf[ReceiptOut].of(found, items)
 
 
 @router.post("/receipts", tags=["receipts"], status_code=201, dependencies=SIGNED_IN)

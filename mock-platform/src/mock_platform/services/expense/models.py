@@ -61,18 +61,25 @@ class Rate(ExpenseRow, table=True):
 
 
 class Report(ExpenseRow, table=True):
-    """`step` is the place in the chain that decides next, from 1; 0 unless it is submitted."""
+    """`step` is the place in the chain that decides next, from 1; 0 unless it is submitted.
+
+    `waiting_for` is who that is.
+    """
 
     __tablename__ = "reports"
-    __table_args__ = (Index("reports_of_user", "user_id", "state"),)
+    __table_args__ = (
+        Index("reports_of_user", "user_id", "state", "id"),
+        Index("reports_by_state", "state", "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     number: str = Field(unique=True, index=True, regex=r"^T-\d{4,8}$")
     user_id: int = Field(foreign_key="users.id")
     title: str = Field(min_length=1, max_length=120)
     purpose: str = Field(default="", max_length=500)
-    state: State = Field(default="draft", sa_type=String, index=True)
+    state: State = Field(default="draft", sa_type=String)
     step: int = Field(default=0, ge=0, le=5)
+    waiting_for: int | None = Field(default=None, foreign_key="users.id", index=True)
     created_at: When
     submitted_at: MaybeWhen = None
     decided_at: MaybeWhen = None
@@ -123,7 +130,7 @@ class Expense(ExpenseRow, table=True):
     lunches: int = Field(default=0, ge=0, le=120)
     dinners: int = Field(default=0, ge=0, le=120)
     note: str = Field(default="", max_length=500)
-    receipt_id: int | None = Field(default=None, foreign_key="receipts.id")
+    receipt_id: int | None = Field(default=None, foreign_key="receipts.id", index=True)
     created_at: When
 
 

@@ -138,8 +138,9 @@ def delete(request: Request, db: DB, me: Me, expense_id: str) -> Response:
 
 
 @router.get("/receipts")
-def receipts(request: Request, db: DB, me: Me) -> Response:
-    return _show(request, db, me, "receipts.html", receipts=ops.list_receipts(db, me))
+def receipts(request: Request, db: DB, me: Me, page: PageNumber = 1) -> Response:
+    found = ops.list_receipts(db, me, False, page, SIZE)
+    return _show(request, db, me, "receipts.html", found=found)
 
 
 @router.post("/receipts")
@@ -187,7 +188,6 @@ def report(request: Request, db: DB, me: Me, number: str) -> Response:
     full = ops.view_report(db, me, number)
     mine = full.report.user_id == me.id
     loose = ops.list_expenses(db, me, "", True, 1, 100).items if mine else []
-    waiting = [brief.report.number for brief in ops.list_approvals(db, me)]
     return _show(
         request,
         db,
@@ -196,7 +196,7 @@ def report(request: Request, db: DB, me: Me, number: str) -> Response:
         full=full,
         mine=mine,
         loose=loose,
-        my_turn=full.report.number in waiting,
+        my_turn=ops.may_decide(db, me, full.report),
     )
 
 
@@ -313,11 +313,9 @@ def _form(
     given: dict[str, Any],
     error: Invalid | Refused | None = None,
 ) -> Response:
-    receipts = [
-        receipt
-        for receipt, used in ops.list_receipts(db, me)
-        if used is None or (shown and used.id == shown.expense.id)
-    ]
+    receipts = [receipt for receipt, _ in ops.list_receipts(db, me, True, 1, 50).items]
+    if shown and shown.expense.receipt_id:
+        receipts.append(ops.view_receipt(db, me, shown.expense.receipt_id))
     currencies = sorted({policy.HOME_CURRENCY, *(rate.currency for rate in ops.list_rates(db))})
     return _show(
         request,

@@ -131,15 +131,22 @@ def upload_receipt(db: Session, user: User, filename: str, content: bytes) -> Re
 
 
 @operation
-def list_receipts(db: Session, user: User) -> list[tuple[Receipt, Expense | None]]:
+def list_receipts(
+    db: Session, user: User, unused: bool, page: int, size: int
+) -> Paged[tuple[Receipt, Expense | None]]:
     """The user's receipts, the last uploaded first, with the expense that each proves."""
-    joined = (
-        select(Receipt, Expense)
-        .outerjoin(Expense, col(Expense.receipt_id) == col(Receipt.id))
-        .where(Receipt.user_id == user.id)
-        .order_by(col(Receipt.id).desc())
-    )
-    return list(db.exec(joined))
+    own = select(Receipt).where(Receipt.user_id == user.id)
+    if unused:
+        proven = select(Expense.receipt_id).where(
+            Expense.user_id == user.id, col(Expense.receipt_id).is_not(None)
+        )
+        own = own.where(col(Receipt.id).not_in(proven))
+    found = paged(db, own.order_by(col(Receipt.id).desc()), page, size)
+    ids = [receipt.id for receipt in found.items]
+    uses = {
+        e.receipt_id: e for e in db.exec(select(Expense).where(col(Expense.receipt_id).in_(ids)))
+    }
+    return Paged([(r, uses.get(r.id)) for r in found.items], page, size, found.total)
 
 
 @operation

@@ -87,10 +87,15 @@ def search_reports(
 @operation
 def list_approvals(db: Session, user: User) -> list[Brief]:
     """What waits for the user's decision, the oldest first."""
-    waiting = db.exec(
-        select(Report).where(Report.state == "submitted").order_by(col(Report.submitted_at))
-    ).all()
-    return briefs(db, [r for r in waiting if _is_next(db, user, r)])
+    standing_in = [user.id]
+    if user.role == "finance":
+        standing_in = [u.id for u in db.exec(select(User).where(User.role == "finance"))]
+    waiting = select(Report).where(
+        Report.state == "submitted",
+        col(Report.waiting_for).in_(standing_in),
+        Report.user_id != user.id,
+    )
+    return briefs(db, db.exec(waiting.order_by(col(Report.submitted_at)).limit(100)).all())
 
 
 @operation
@@ -109,7 +114,7 @@ def view_report(db: Session, user: User, number: str) -> Full:
         sum((s.expense.euros for s in expenses), _ZERO),
         sum(len(s.violations) for s in expenses),
         chain,
-        _next(report, chain),
+        db.get(User, report.waiting_for) if report.waiting_for else None,
         db.exec(approvals.order_by(col(Approval.id))).all(),
         db.exec(history.order_by(col(Entry.id).desc())).all(),
     )
@@ -199,8 +204,11 @@ def submit_report(db: Session, user: User, number: str) -> Report:
     report.decided_at = None
     access.note(db, user, report, "submitted")
     db.flush()
-    if not chain_of(db, report):
+    chain = chain_of(db, report)
+    if not chain:
         raise Refused("Nobody is there to approve your reports; ask finance.")
+    report.waiting_for = chain[0].id
+    db.flush()
     return report
 
 
@@ -212,7 +220,7 @@ def withdraw_report(db: Session, user: User, number: str) -> Report:
         raise NotFound("There is no such report.")
     if report.state != "submitted" or report.step > 1:
         raise Refused("Only a report about which nobody has decided can be taken back.")
-    report.state, report.step = "draft", 0
+    report.state, report.step, report.waiting_for = "draft", 0, None
     access.note(db, user, report, "withdrawn")
     db.flush()
     return report
@@ -226,7 +234,7 @@ def decide_report(
     report = access.seen_report(db, user, number)
     if report.state != "submitted":
         raise Refused(f"The report is {report.state}.")
-    if not _is_next(db, user, report):
+    if not may_decide(db, user, report):
         raise Forbidden("It is not your turn to decide about this report.")
     comment = comment.strip()
     if decision != "approved" and not comment:
@@ -302,18 +310,12 @@ def _expenses(db: Session, report: Report) -> Sequence[Expense]:
     return db.exec(own.order_by(col(Expense.spent_on), col(Expense.id))).all()
 
 
-def _next(report: Report, chain: Sequence[User]) -> User | None:
-    waiting = report.state == "submitted" and 1 <= report.step <= len(chain)
-    return chain[report.step - 1] if waiting else None
-
-
-def _is_next(db: Session, user: User, report: Report) -> bool:
-    """Anybody of finance stands in for finance."""
-    if report.user_id == user.id:
+def may_decide(db: Session, user: User, report: Report) -> bool:
+    """Anybody of finance stands in for finance; nobody decides about their own."""
+    if report.user_id == user.id or report.waiting_for is None:
         return False
-    following = _next(report, chain_of(db, report))
-    if following is None:
-        return False
+    following = db.get(User, report.waiting_for)
+    assert following is not None
     both_finance = following.role == user.role == "finance"
     return following.id == user.id or both_finance
 
@@ -321,11 +323,14 @@ def _is_next(db: Session, user: User, report: Report) -> bool:
 def _move_on(
     db: Session, report: Report, decision: Literal["approved", "returned", "rejected"]
 ) -> None:
-    if decision == "approved" and report.step < len(chain_of(db, report)):
+    chain = chain_of(db, report)
+    if decision == "approved" and report.step < len(chain):
         report.step += 1
+        report.waiting_for = chain[report.step - 1].id
         return
     states: dict[str, State] = {"approved": "approved", "returned": "draft", "rejected": "rejected"}
-    report.state, report.step, report.decided_at = states[decision], 0, now()
+    report.state, report.step, report.waiting_for = states[decision], 0, None
+    report.decided_at = now()
 
 
 def _title(title: str) -> str:
