@@ -35,6 +35,7 @@ CHEATS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
 async def test_cheating_gains_nothing(
     cheat: str,

@@ -49,6 +49,7 @@ PATHS = (
 )
 
 
+@pytest.mark.slow
 def test_no_link_is_dead_and_what_a_customer_writes_is_shown_as_text(browser, ada):
     """On every page there is, without a tag of it taking effect."""
     from crawling import crawl

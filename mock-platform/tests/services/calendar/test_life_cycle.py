@@ -292,4 +292,4 @@ class Meetings(RuleBasedStateMachine):
 
 
 Meetings.TestCase.settings = settings(max_examples=12, stateful_step_count=15, deadline=None)
-TestMeetings = Meetings.TestCase
+TestMeetings = pytest.mark.slow(Meetings.TestCase)

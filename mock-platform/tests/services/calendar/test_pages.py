@@ -11,6 +11,7 @@ import pytest
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{ 7*7 }}"
 
 
+@pytest.mark.slow
 def test_no_link_is_dead(browser, ada):
     from crawling import crawl
 

@@ -5,6 +5,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -190,4 +191,4 @@ class Mailboxes(RuleBasedStateMachine):
 
 
 Mailboxes.TestCase.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
-TestMailboxes = Mailboxes.TestCase
+TestMailboxes = pytest.mark.slow(Mailboxes.TestCase)

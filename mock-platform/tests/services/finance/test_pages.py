@@ -6,6 +6,7 @@ EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{ 7*7 }}"
 SAFE = "&lt;script&gt;alert(1)&lt;/script&gt;"
 
 
+@pytest.mark.slow
 def test_no_link_is_dead_and_text_stays_text(browser, ada):
     from crawling import crawl
 

@@ -5,6 +5,7 @@ import tempfile
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -161,4 +162,4 @@ class LifeCycle(RuleBasedStateMachine):
 
 
 LifeCycle.TestCase.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
-TestLifeCycle = LifeCycle.TestCase
+TestLifeCycle = pytest.mark.slow(LifeCycle.TestCase)
