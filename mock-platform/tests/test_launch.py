@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import httpx
 import pytest
 
 from mock_platform.kit import get_service
@@ -190,3 +191,24 @@ def test_a_missing_seed_and_an_unknown_user(command, mock_dir):
     assert "the task starts the service 'shop'" in done.stderr
     done = run(command, "--services", "email", "--user", "nobody-here")
     assert (done.returncode, done.stderr) == (1, "mock-platform: there is no user 'nobody-here'\n")
+
+
+def test_two_services_share_a_process_and_nothing_else(staying):
+    staying("email,shop")
+    mail, shop = (f"http://localhost:{PORTS[name]}" for name in ("email", "shop"))
+    login = {"email": "ada@pennant.example", "password": "plum"}
+    with httpx.Client() as client:
+        token = client.post(f"{mail}/api/login", json=login).json()["token"]
+        client.post(f"{mail}/login", data=login)
+        assert "email_session" in client.cookies
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert client.get(f"{mail}/api/messages", headers=bearer).status_code == 200
+        assert client.get(f"{shop}/api/orders", headers=bearer).status_code == 401
+        assert client.get(f"{shop}/orders").status_code == 303
+        assert client.get(f"{shop}/api/messages", headers=bearer).status_code == 404
+        assert client.post(f"{shop}/api/login", json=login).status_code == 422
+        answer = client.post(f"{shop}/login", data=login, headers={"Origin": mail})
+        assert answer.status_code == 403
+        answer = client.post(f"{mail}/logout", headers={"Referer": f"{shop}/product/x"})
+        assert answer.status_code == 403
+        assert client.get(f"{mail}/api/messages", headers=bearer).status_code == 200
