@@ -47,7 +47,13 @@ def ended(tmp_path):
     yield
     for pid in serving(tmp_path):
         os.kill(pid, signal.SIGKILL)
-    assert eventually(lambda: serving(tmp_path) == [])
+    assert eventually(lambda: serving(tmp_path) == [] and not any(map(listening, PORTS.values())))
+
+
+def listening(port: int) -> bool:
+    """A process that ends is gone from /proc before its sockets are closed."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture
