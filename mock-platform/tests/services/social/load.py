@@ -19,3 +19,4 @@ def bio(_client):
 
 
 WRITES = [draft, like, bio]
+MAIN = ("comments", "likes", "notifications", "follows")
