@@ -20,3 +20,4 @@ def bio(_client):
 
 WRITES = [draft, like, bio]
 MAIN = ("comments", "likes", "notifications", "follows")
+COPIES = {"posts": {"pinned_at": None}}

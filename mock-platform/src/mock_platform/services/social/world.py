@@ -232,7 +232,7 @@ def _posts(plaza: Plaza, firm: int, own: list[int], users: list[int]) -> list[in
     """The firm's published posts, by number; everybody's posts are written."""
     rng = plaza.world.rng
     made = []
-    for position, text in enumerate(_STOCK["firm_posts"] * 2):
+    for position, text in enumerate(_STOCK["firm_posts"]):
         days = 44 - 2 * position
         campaign = 1 if "#openday" in text else 2 if "#fair" in text else None
         number = plaza.post(
@@ -250,10 +250,10 @@ def _posts(plaza: Plaza, firm: int, own: list[int], users: list[int]) -> list[in
     plaza.post(firm, users[1], "Open day: the programme is out. #openday", None, campaign_id=1)
     plaza.post(firm, users[0], "Notes for the next newsletter, not finished", None)
     plaza.post(firm, users[1], "See you on Saturday! #openday", -2 * _DAY, campaign_id=1)
-    for account, user in zip(own, users, strict=True):
-        for text in rng.sample(_STOCK["person_posts"], 3):
-            said = text.format(n=rng.randint(3, 20))
-            plaza.post(account, user, said, rng.randint(30, 20 * _DAY))
+    told = rng.sample(_STOCK["person_posts"], len(_STOCK["person_posts"]))
+    for position, (account, user) in enumerate(zip(own * 2, users * 2, strict=True)):
+        said = told[position % len(told)].format(n=rng.randint(3, 20))
+        plaza.post(account, user, said, rng.randint(30, 20 * _DAY))
     handle = plaza.tables["accounts"][firm - 1]["handle"]
     plaza.post(own[9], users[9], f"Good work by @{handle} on our yard. #building", 700)
     return made

@@ -36,7 +36,11 @@ def managed(user: User) -> Any:
 
 
 def membership(db: Session, user: User, account_id: int) -> Member | None:
-    return db.get(Member, (account_id, id_of(user)))
+    found = db.get(Member, (account_id, id_of(user)))
+    if found is not None:
+        # A request asks for this many times; a session forgets rows that nothing refers to.
+        db.info.setdefault("members", {})[account_id, user.id] = found
+    return found
 
 
 def managed_account(db: Session, user: User, account_id: int, right: Right = "view") -> Account:
@@ -114,10 +118,23 @@ def readable_post(db: Session, user: User, post_id: int) -> Post:
     post = db.get(Post, post_id)
     if post is not None and post.state != "deleted" and membership(db, user, post.account_id):
         return post
-    found = db.exec(select(Post).where(Post.id == post_id, may_read(db, user))).first()
-    if found is None:
+    if post is None or not live(post) or not _open_to(db, acting_id(db, user), post):
         raise NotFound(NO_POST)
-    return found
+    return post
+
+
+def _open_to(db: Session, me: int | None, post: Post) -> bool:
+    """What `may_read` says of a foreign post that is out, for one post."""
+    if post.visibility == "only_me" or are_apart(db, me, post.account_id):
+        return False
+    if post.visibility == "public" and not db.get_one(Account, post.account_id).private:
+        return True
+    follow = select(Follow.id).where(
+        Follow.follower_id == me,
+        Follow.followed_id == post.account_id,
+        col(Follow.state) == "accepted",
+    )
+    return db.exec(follow).first() is not None
 
 
 def live_post(db: Session, user: User, post_id: int) -> Post:

@@ -72,7 +72,7 @@ def show_post(
         status,
         shown=shown,
         revisions=ops.list_revisions(db, me, number),
-        found=ops.list_comments(db, me, number, page, 50),
+        found=ops.list_comments(db, me, number, page, 20),
         figures=ops.list_figures(db, me, number) if shown.member else [],
         **typed,
     )
