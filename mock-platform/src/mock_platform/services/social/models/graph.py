@@ -60,7 +60,10 @@ class Notification(PlazaRow, table=True):
     """What an account is told, from `at` on (a scheduled post's mentions wait for it)."""
 
     __tablename__ = "notifications"
-    __table_args__ = (Index("notifications_of_account", "account_id", "at"),)
+    __table_args__ = (
+        Index("notifications_of_account", "account_id", "at"),
+        Index("notifications_unread", "account_id", "read", "at"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     account_id: int = Field(foreign_key="accounts.id")

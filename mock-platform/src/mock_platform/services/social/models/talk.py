@@ -20,16 +20,16 @@ class Comment(PlazaRow, table=True):
 
     __tablename__ = "comments"
     __table_args__ = (
-        Index("comments_of_post", "post_id", "at"),
+        Index("comments_of_post", "post_id", "state", "at"),
         Index("comments_of_account", "account_id", "at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     post_id: int = Field(foreign_key="posts.id")
     account_id: int = Field(foreign_key="accounts.id")
-    parent_id: int | None = Field(default=None, foreign_key="comments.id")
+    parent_id: int | None = Field(default=None, foreign_key="comments.id", index=True)
     text: str = Field(max_length=300)
-    state: CommentState = Field(default="shown", sa_type=String, index=True)
+    state: CommentState = Field(default="shown", sa_type=String)
     at: When
     held_because: str = Field(default="", max_length=120)
     decided_by: int | None = Field(default=None, foreign_key="users.id")

@@ -93,7 +93,6 @@ from mock_platform.services.social.operations.notices import (
     Notice,
     list_notifications,
     mark_notifications_read,
-    unread_count,
 )
 from mock_platform.services.social.operations.posts import (
     PostContent,
@@ -221,7 +220,6 @@ __all__ = [
     "unfollow_account",
     "unlike_post",
     "unpin_post",
-    "unread_count",
     "unschedule_post",
     "upload_media",
     "view_account",

@@ -95,7 +95,11 @@ def apart(account_id: int | None) -> Any:
 def are_apart(db: Session, one: int | None, other: int) -> bool:
     if one is None:
         return False
-    return bool(db.get(Block, (one, other)) or db.get(Block, (other, one)))
+    pair = (one, other)
+    either = select(Block.at).where(
+        col(Block.account_id).in_(pair), col(Block.blocked_id).in_(pair)
+    )
+    return db.exec(either).first() is not None
 
 
 def may_read(db: Session, user: User) -> ColumnElement[bool]:

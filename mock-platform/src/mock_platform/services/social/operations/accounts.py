@@ -59,7 +59,8 @@ def list_my_accounts(db: Session, user: User) -> list[Managed]:
     """The accounts that the user is a member of, by handle."""
     mine = select(Account, Member).join(Member).where(Member.user_id == user.id)
     rows = db.exec(mine.order_by(col(Account.handle))).all()
-    return [Managed(a, m.role, notices.unread_count(db, access.id_of(a))) for a, m in rows]
+    unread = notices.unread_counts(db, [m.account_id for _, m in rows])
+    return [Managed(a, m.role, unread.get(m.account_id, 0)) for a, m in rows]
 
 
 @operation

@@ -58,11 +58,8 @@ def list_comments(db: Session, user: User, post_id: int, page: int, size: int) -
     )
     found = paged(db, top.order_by(col(Comment.at), col(Comment.id)), page, size)
     ids = [comment.id for comment in found.items]
-    below = db.exec(
-        select(Comment)
-        .where(col(Comment.parent_id).in_(ids), visible)
-        .order_by(col(Comment.at), col(Comment.id))
-    ).all()
+    answers = select(Comment).where(col(Comment.parent_id).in_(ids), visible)
+    below = db.exec(answers.order_by(col(Comment.at), col(Comment.id))).all() if ids else []
     return Paged(_said(db, found.items, below), page, size, found.total)
 
 
@@ -163,6 +160,8 @@ def _visible(db: Session, user: User) -> ColumnElement[bool]:
 
 
 def _said(db: Session, top: Sequence[Comment], below: Sequence[Comment]) -> list[Said]:
+    if not top:
+        return []
     ids = {comment.account_id for comment in (*top, *below)}
     people = {a.id: a for a in db.exec(select(Account).where(col(Account.id).in_(ids)))}
     answers: dict[int | None, list[Said]] = {}

@@ -1,5 +1,7 @@
 """What accounts are told."""
 
+from collections.abc import Sequence
+
 from sqlmodel import Session, col, func, select
 
 from mock_platform.kit.clock import now
@@ -46,14 +48,14 @@ def mark_notifications_read(db: Session, user: User, account_id: int) -> None:
     db.flush()
 
 
-def unread_count(db: Session, account_id: int) -> int:
-    return db.exec(
-        select(func.count()).where(
-            Notification.account_id == account_id,
-            col(Notification.read).is_(False),
-            col(Notification.at) <= now(),
-        )
-    ).one()
+def unread_counts(db: Session, account_ids: Sequence[int]) -> dict[int, int]:
+    """How many unseen notifications there are, by account."""
+    counted = select(Notification.account_id, func.count()).where(
+        col(Notification.account_id).in_(account_ids),
+        col(Notification.read).is_(False),
+        col(Notification.at) <= now(),
+    )
+    return dict(db.exec(counted.group_by(col(Notification.account_id))).all())
 
 
 def tell(

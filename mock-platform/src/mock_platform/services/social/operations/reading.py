@@ -138,6 +138,8 @@ def page_of(db: Session, user: User, wanted: Any, page: int, size: int) -> Paged
 
 def shown(db: Session, user: User, posts: Sequence[Post]) -> list[Shown]:
     """The posts with what is shown around them, in a few queries whatever their number."""
+    if not posts:
+        return []
     ids, me = [post.id for post in posts], access.acting_id(db, user)
     mine = set(db.exec(access.managed(user)))
     authors = {post.account_id for post in posts}
