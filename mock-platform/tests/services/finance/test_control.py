@@ -161,6 +161,28 @@ def test_limit_orders_wait_for_their_price(ada, refusal):
     assert "cancelled" in refusal(ada.post(f"/api/trades/{open_ones[0]['number']}/cancel"))
 
 
+def test_a_low_limit_does_not_hide_the_value_of_a_sale(ada, bruno, refusal):
+    ada.post("/api/trades", json=trade("buy", 1001)).raise_for_status()
+    low = trade("sell", 1001, kind="limit", limit_price="0.01")
+    assert "10010.00 is above" in refusal(bruno.post("/api/trades", json=low))
+    assert ada.get("/api/portfolio").json()[0]["quantity"] == 1001
+    done = bruno.post("/api/trades", json=low | {"quantity": 1000}).json()
+    assert (done["status"], done["value"]) == ("executed", "10000.00")
+
+
+def test_an_open_order_keeps_to_the_limit_of_who_placed_it(ada, bruno):
+    ada.post("/api/trades", json=trade("buy", 1000)).raise_for_status()
+    waiting = trade("sell", 900, kind="limit", limit_price="11.00")
+    above = bruno.post("/api/trades", json=waiting).json()["number"]
+    within = bruno.post("/api/trades", json=waiting | {"quantity": 100}).json()["number"]
+    try:
+        current().advance(timedelta(days=10))
+        assert within in ada.post("/api/trades/process").json()
+        assert ada.get(f"/api/trades/{above}").json()["status"] == "open"
+    finally:
+        current().advance(timedelta(days=-10))
+
+
 def test_gains_are_those_of_a_simple_model(ada, zero):
     """First in, first out, piece by piece, to the cent."""
     rng = random.Random(3)

@@ -246,8 +246,10 @@ def _portfolio() -> Section:
             ),
             (
                 "Pieces are sold first in, first out. The gain is the value less the fee, less "
-                "what the pieces had cost with their fees. The approval limit counts for the "
-                "value."
+                "what the pieces had cost with their fees. The approval limit of whoever places "
+                "an order counts for its value, at the limit or, for a sale, at the day's price "
+                "if that is higher; it counts again when an open order is executed: above it, "
+                "the order stays open."
             ),
         ),
     )

@@ -37,7 +37,7 @@ from mock_platform.services.finance.operations.books import (
     next_number,
     note,
 )
-from mock_platform.services.finance.operations.rights import check_limit, require
+from mock_platform.services.finance.operations.rights import check_limit, require, within_limit
 from mock_platform.services.finance.operations.values import Code, Positive, Quantity
 from mock_platform.services.finance.policy import (
     CLEARING,
@@ -145,7 +145,7 @@ def place_trade(db: Session, user: User, order: NewTrade) -> FullTrade:
     price = price_of(db, security, today())
     if price is None:
         raise Refused(f"There is no price of {security.symbol} yet.")
-    check_limit(user, (order.limit_price or price) * order.quantity)
+    check_limit(user, _worth(order, price) * order.quantity)
     trade = Trade(
         number=next_number(db, Trade, "TR"),
         security_id=security.key,
@@ -224,6 +224,13 @@ def _find(db: Session, number: str) -> Trade:
     return found
 
 
+def _worth(order: NewTrade, price: Decimal) -> Decimal:
+    """What a piece is executed at, at most: a sale gets the day's price above its limit."""
+    if order.limit_price is None:
+        return price
+    return max(order.limit_price, price) if order.side == "sell" else order.limit_price
+
+
 def _reached(trade: Trade, price: Decimal) -> bool:
     if trade.limit_price is None:
         return True
@@ -270,6 +277,8 @@ def _advance(db: Session, user: User, trade: Trade) -> bool:
     security = db.get_one(Security, trade.security_id)
     price = price_of(db, security, today())
     if price is None or not _reached(trade, price):
+        return False
+    if not within_limit(db.get_one(User, trade.placed_by), price * trade.quantity):
         return False
     try:
         _check_cover(db, trade, price)

@@ -13,10 +13,16 @@ def require(user: User, *roles: Role) -> None:
         raise Forbidden(f"Only for the role {' or '.join(roles)}; yours is {user.role}.")
 
 
+def within_limit(user: User, amount: Decimal) -> bool:
+    """Whether the user's role may approve that much."""
+    limit = APPROVAL_LIMITS[user.role]
+    return limit is None or amount <= limit
+
+
 def check_limit(user: User, amount: Decimal) -> None:
     """Refused above what the user's role may approve."""
-    limit = APPROVAL_LIMITS[user.role]
-    if limit is not None and amount > limit:
+    if not within_limit(user, amount):
+        limit = APPROVAL_LIMITS[user.role]
         said = f"up to {limit}" if limit else "nothing"
         raise Refused(f"{amount} is above your approval limit: role {user.role} approves {said}.")
 
@@ -35,5 +41,4 @@ def check_posting(user: User, entered_by: int, amount: Decimal) -> None:
 
 
 def may_approve(user: User, entered_by: int, amount: Decimal) -> bool:
-    limit = APPROVAL_LIMITS[user.role]
-    return user.key != entered_by and (limit is None or amount <= limit)
+    return user.key != entered_by and within_limit(user, amount)
