@@ -107,6 +107,29 @@ def test_a_retired_asset_is_a_loss(ada, refusal, zero):
     zero()
 
 
+def test_an_asset_is_not_retired_ahead_or_in_a_depreciated_month(ada, refusal, zero):
+    path = "/api/assets/FA-10001/retire"
+    ahead = {"day": (today() + timedelta(days=1)).isoformat()}
+    assert "not come yet" in refusal(ada.post(path, json=ahead), 422)
+    ada.post(f"/api/depreciation/{month(2)}").raise_for_status()
+    for back in (3, 2):
+        early = {"day": last_of(add_months(today(), -back)).isoformat()}
+        assert month(2) in refusal(ada.post(path, json=early))
+    assert ada.get("/api/assets/FA-10001").json()["retired_on"] is None
+    day = {"day": add_months(today(), -1).isoformat()}
+    assert ada.post(path, json=day).json()["retired_on"] == day["day"]
+    zero()
+
+
+def test_nothing_is_depreciated_after_the_write_off(ada):
+    ada.post(f"/api/depreciation/{month(2)}").raise_for_status()
+    day = {"day": today().isoformat()}
+    ada.post("/api/assets/FA-10001/retire", json=day).raise_for_status()
+    assert ada.post(f"/api/depreciation/{month(1)}").json()["total"] == "0.00"
+    assert ada.get("/api/accounts/1590").json()["balance"] == "0.00"
+    assert ada.get("/api/accounts/6600").json()["balance"] == "1100.00"
+
+
 def test_budgets_raise_alerts(ada, bruno, refusal):
     path = f"/api/budgets/{month(0)}/6300"
     assert bruno.put(path, json={"amount": "9"}).status_code == 403

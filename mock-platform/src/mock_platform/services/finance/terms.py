@@ -221,7 +221,8 @@ def _assets() -> Section:
                 "salvage value."
             ),
             (
-                "An asset that is retired is not depreciated in that month any more; what it was "
+                "An asset is retired today or on an earlier day, in a month whose depreciation "
+                "has not been run. From then on no run takes anything off it; what it was "
                 f"still worth is a loss on account {policy.RETIRED}."
             ),
         ),

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from pydantic import BaseModel, Field
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, col, select
 
 from mock_platform.kit import Invalid, NotFound, Refused
 from mock_platform.kit.clock import now, today
@@ -111,6 +111,12 @@ def retire_asset(db: Session, user: User, code: str, day: date) -> Asset:
         raise Refused("It is retired already.")
     if day < asset.acquired_on:
         raise Invalid("That is before it was acquired.", fields={"day": "too early"})
+    if day > today():
+        raise Invalid("That day has not come yet.", fields={"day": "in the future"})
+    following = next_run(db)
+    if following is not None and day < following:
+        last = month_name(add_months(following, -1))
+        raise Refused(f"Depreciation of {last} has been run: retire it on a later day.")
     sides = [
         Side(find_account(db, ACCUMULATED).key, asset.accumulated),
         Side(find_account(db, RETIRED).key, asset.book_value),
@@ -155,9 +161,13 @@ def run_depreciation(db: Session, user: User, month: date) -> DepreciationRun:
 
 
 def depreciation_of(asset: Asset, month: date) -> Decimal:
-    """What a month takes off an asset, never below its salvage value."""
+    """What a month takes off an asset, never below its salvage value.
+
+    Nothing off a retired one: its retirement wrote off all that it was worth, and a run of an
+    earlier month that comes later would take it a second time.
+    """
     started = months_between(asset.acquired_on, month)
-    if started < 1 or (asset.retired_on and first_of(asset.retired_on) <= month):
+    if started < 1 or asset.retired_on is not None:
         return ZERO
     left = asset.book_value - asset.salvage
     if asset.method == "declining":
@@ -170,9 +180,8 @@ def depreciation_of(asset: Asset, month: date) -> Decimal:
 
 
 def due(db: Session, month: date) -> Sequence[Asset]:
-    """The assets that are in use in a month."""
-    kept = or_(col(Asset.retired_on).is_(None), col(Asset.retired_on) > last_of(month))
-    statement = select(Asset).where(col(Asset.acquired_on) < month, kept)
+    """The assets that a run of a month may depreciate."""
+    statement = select(Asset).where(col(Asset.acquired_on) < month, col(Asset.retired_on).is_(None))
     return db.exec(statement.order_by(col(Asset.id))).all()
 
 
