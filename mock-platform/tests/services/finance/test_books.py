@@ -1,8 +1,12 @@
 """Transactions: they balance, are sorted, posted by the right person, and taken back."""
 
+import csv
+import io
+
 import pytest
 
 from mock_platform.kit.clock import today
+from mock_platform.services.finance.months import month_name
 
 DRAFT = "T-10004"
 POSTED = "T-10005"
@@ -106,6 +110,34 @@ def test_reports_are_csv(ada, name):
     answer = ada.get(f"/api/reports/{name}.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     assert len(answer.text.splitlines()) >= 2
+
+
+@pytest.mark.parametrize(
+    ("memo", "cell"),
+    [
+        ('=HYPERLINK("x")', '\'=HYPERLINK("x")'),
+        ("+1+cmd", "'+1+cmd"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-12.50", "-12.50"),
+        ("+7", "+7"),
+        ("Tea = coffee", "Tea = coffee"),
+    ],
+)
+def test_no_text_of_a_report_is_a_formula(ada, memo, cell):
+    lines = [{"account": "6300", "debit": "5"}, {"account": "1200", "credit": "5"}]
+    entry = {"day": today().isoformat(), "lines": lines, "memo": memo}
+    number = ada.post("/api/transactions", json=entry).raise_for_status().json()["number"]
+    ada.post(f"/api/transactions/{number}/post").raise_for_status()
+    rows = csv.DictReader(io.StringIO(ada.get("/api/reports/journal.csv").text))
+    assert {row["memo"] for row in rows if row["transaction"] == number} == {cell}
+
+
+def test_negative_amounts_of_a_report_stay_numbers(ada):
+    amount = f"/api/budgets/{month_name(today())}/6300"
+    ada.put(amount, json={"amount": "699.99"}).raise_for_status()
+    rows = csv.DictReader(io.StringIO(ada.get("/api/reports/budgets.csv").text))
+    assert [row["left"] for row in rows] == ["-0.01"]
 
 
 def test_the_dashboard_comes_from_the_postings(ada):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from datetime import date
 from itertools import pairwise
@@ -50,14 +51,26 @@ REPORTS: dict[ReportName, str] = {
     "realised-gains": "Realised gains of sales in the month, lot by lot",
 }
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+
 
 @operation
 def export_report(db: Session, name: ReportName, month: date) -> str:
-    """A report of a month as CSV with a header line; amounts with two decimals and a point."""
-    rows = _ROWS[name](db, month)
+    """A report of a month as CSV with a header line; amounts with two decimals and a point.
+
+    Text that a spreadsheet would take for a formula has an apostrophe before it.
+    """
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([_plain(cell) for cell in row] for row in _ROWS[name](db, month))
     return text.getvalue()
+
+
+def _plain(cell: Any) -> Any:
+    if isinstance(cell, str) and cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell):
+        return f"'{cell}"
+    return cell
 
 
 def _trial_balance(db: Session, month: date) -> Iterable[Iterable[Any]]:
