@@ -139,3 +139,32 @@ def test_a_table_file_holds_no_formula(ada):
     text = ada.get("/api/reports/T-1001/csv").text
     assert "'=1+1" in text
     assert "Ferry,80.00,EUR,80.00" in text
+
+
+def test_what_comes_later_changes_neither_who_decides_nor_what_is_wrong(ada, people, decide):
+    twin = {"category": "MISC", "spent_on": "2026-11-01", "merchant": "Pier", "amount": "5.00"}
+    first, second = (ada.post("/api/expenses", json=twin).json()["id"] for _ in range(2))
+    ada.put(f"/api/expenses/{first}", json=twin | {"note": "Twice indeed"})
+    assert submit(ada, first)["chain"] == ["Bruno Vance", "Dario Sato"]
+    decide(people["bruno"])
+    assert ada.delete(f"/api/expenses/{second}").status_code == 204
+    kept = ada.get("/api/reports/T-1001").json()
+    assert (kept["chain"], kept["violations"]) == (["Bruno Vance", "Dario Sato"], 1)
+    assert decide(people["dario"]).json()["state"] == "approved"
+
+
+def test_a_twin_that_comes_later_is_wrong_itself(ada, people, decide):
+    twin = {"category": "MISC", "spent_on": "2026-11-01", "merchant": "Pier", "amount": "5.00"}
+    submit(ada, ada.post("/api/expenses", json=twin).json()["id"])
+    later = ada.post("/api/expenses", json=twin).json()
+    assert [violation["rule"] for violation in later["violations"]] == ["duplicate"]
+    assert ada.get("/api/reports/T-1001").json()["violations"] == 0
+    assert decide(people["bruno"]).json()["state"] == "approved"
+
+
+def test_a_report_that_is_taken_back_is_judged_anew(ada):
+    twin = {"category": "MISC", "spent_on": "2026-11-01", "merchant": "Pier", "amount": "5.00"}
+    submit(ada, ada.post("/api/expenses", json=twin).json()["id"])
+    ada.post("/api/expenses", json=twin)
+    taken = ada.post("/api/reports/T-1001/withdraw").json()
+    assert (taken["violations"], taken["chain"][-1]) == (1, "Dario Sato")

@@ -58,7 +58,7 @@ class ExpenseOut(BaseModel):
     def of(cls, shown: ops.Shown) -> "ExpenseOut":
         return cls(
             **shown.expense.model_dump(
-                exclude={"user_id", "report_id", "category_id", "created_at"}
+                exclude={"user_id", "report_id", "category_id", "judged", "created_at"}
             ),
             report=shown.report.number if shown.report else None,
             category=shown.category.code,
@@ -101,9 +101,9 @@ class ReportOut(BaseModel):
 
     @classmethod
     def of(cls, brief: ops.Brief) -> "ReportOut":
-        kept = {"id", "user_id", "step", "created_at"}
+        internal = {"id", "user_id", "step", "chain", "waiting_for", "created_at"}
         return cls(
-            **brief.report.model_dump(exclude=kept),
+            **brief.report.model_dump(exclude=internal),
             owner=brief.owner.name,
             total=brief.total,
             count=brief.count,

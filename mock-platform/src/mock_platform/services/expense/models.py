@@ -63,7 +63,8 @@ class Rate(ExpenseRow, table=True):
 class Report(ExpenseRow, table=True):
     """`step` is the place in the chain that decides next, from 1; 0 unless it is submitted.
 
-    `waiting_for` is who that is.
+    `waiting_for` is who that is, `chain` who decides, as ids with commas between: it is fixed when
+    the report is handed in, and found anew where a seeded report has none.
     """
 
     __tablename__ = "reports"
@@ -80,6 +81,7 @@ class Report(ExpenseRow, table=True):
     state: State = Field(default="draft", sa_type=String)
     step: int = Field(default=0, ge=0, le=5)
     waiting_for: int | None = Field(default=None, foreign_key="users.id", index=True)
+    chain: str = Field(default="", regex=r"^(\d{1,9}(,\d{1,9}){0,9})?$")
     created_at: When
     submitted_at: MaybeWhen = None
     decided_at: MaybeWhen = None
@@ -103,7 +105,8 @@ class Expense(ExpenseRow, table=True):
 
     A mileage has `kilometres`; a per diem has `full_days`, `part_days` and the provided meals as
     `breakfasts`, `lunches`, `dinners`. Their amounts are computed. `quantity` counts the units of
-    the category's limit: nights, people.
+    the category's limit: nights, people. `judged` is a JSON list of its violations, fixed when its
+    report is handed in.
     """
 
     __tablename__ = "expenses"
@@ -131,6 +134,7 @@ class Expense(ExpenseRow, table=True):
     dinners: int = Field(default=0, ge=0, le=120)
     note: str = Field(default="", max_length=500)
     receipt_id: int | None = Field(default=None, foreign_key="receipts.id", index=True)
+    judged: str | None = None
     created_at: When
 
 

@@ -210,7 +210,8 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
         dinners=1,
     )
     for user, title in ((4, "Fair in Velden"), (5, "Course")):
-        waiting = ledger.report(user, title, days=5, state="submitted", step=1, submitted_at="-2d")
+        handed_in = {"state": "submitted", "step": 1, "submitted_at": "-2d"}
+        waiting = ledger.report(user, title, days=5, waiting_for=managers[user], **handed_in)
         ledger._everyday(user, 7, waiting)
         ledger.spent(user, "TAXI", "Blue Line Cabs", "31.50", days=6, report=waiting, receipt=True)
         ledger._note(waiting, user, "submitted", "-2d")

@@ -17,7 +17,7 @@ from mock_platform.services.expense import policy
 from mock_platform.services.expense.models import Category, Expense, Receipt, Report, User
 from mock_platform.services.expense.operations import access
 from mock_platform.services.expense.operations.money import convert_amount, mileage, per_diem
-from mock_platform.services.expense.operations.violations import Violation, violations
+from mock_platform.services.expense.operations.violations import JUDGED, Violation, violations
 from mock_platform.services.expense.policy import Kind
 
 
@@ -177,8 +177,9 @@ def shown(db: Session, expenses: Sequence[Expense]) -> list[Shown]:
         r.id: r
         for r in db.exec(select(Report).where(col(Report.id).in_({e.report_id for e in expenses})))
     }
-    wrong: dict[int, list[Violation]] = {}
-    for day, group in _by_day(expenses, reports).items():
+    wrong = {e.id or 0: JUDGED.validate_json(e.judged) for e in expenses if e.judged is not None}
+    open_ones = [e for e in expenses if e.judged is None]
+    for day, group in _by_day(open_ones, reports).items():
         wrong |= violations(db, group, day)
     return [
         Shown(

@@ -24,6 +24,7 @@ from mock_platform.services.expense.models import (
 )
 from mock_platform.services.expense.operations import access
 from mock_platform.services.expense.operations.expenses import Shown, shown
+from mock_platform.services.expense.operations.violations import JUDGED
 from mock_platform.services.expense.policy import State
 
 _FIRST_NUMBER = 1000
@@ -193,7 +194,8 @@ def submit_report(db: Session, user: User, number: str) -> Report:
     oldest = min(expense.spent_on for expense in expenses)
     if oldest < today() - timedelta(days=policy.LAST_DAYS):
         raise Refused(f"An expense is older than {policy.LAST_DAYS} days; take it off.")
-    unexplained = [s for s in shown(db, expenses) if s.violations and not s.expense.note.strip()]
+    judged = shown(db, expenses)
+    unexplained = [s for s in judged if s.violations and not s.expense.note.strip()]
     if unexplained:
         first = unexplained[0]
         what = first.expense.merchant or first.category.name
@@ -202,12 +204,12 @@ def submit_report(db: Session, user: User, number: str) -> Report:
         raise Refused("Nobody is there to approve your reports; ask finance.")
     report.state, report.step, report.submitted_at = "submitted", 1, now()
     report.decided_at = None
-    access.note(db, user, report, "submitted")
-    db.flush()
     chain = chain_of(db, report)
     if not chain:
         raise Refused("Nobody is there to approve your reports; ask finance.")
+    _fix(report, chain, judged)
     report.waiting_for = chain[0].id
+    access.note(db, user, report, "submitted")
     db.flush()
     return report
 
@@ -221,6 +223,7 @@ def withdraw_report(db: Session, user: User, number: str) -> Report:
     if report.state != "submitted" or report.step > 1:
         raise Refused("Only a report about which nobody has decided can be taken back.")
     report.state, report.step, report.waiting_for = "draft", 0, None
+    _open(db, report)
     access.note(db, user, report, "withdrawn")
     db.flush()
     return report
@@ -274,6 +277,9 @@ def pay_report(db: Session, user: User, number: str) -> Report:
 
 def chain_of(db: Session, report: Report) -> list[User]:
     """Who has to approve, in order: manager, perhaps theirs, perhaps finance; never the owner."""
+    if report.chain:
+        fixed = [db.get(User, int(number)) for number in report.chain.split(",")]
+        return [user for user in fixed if user]
     owner = db.get(User, report.user_id)
     assert owner is not None
     expenses = _expenses(db, report)
@@ -324,6 +330,8 @@ def _move_on(
     db: Session, report: Report, decision: Literal["approved", "returned", "rejected"]
 ) -> None:
     chain = chain_of(db, report)
+    if not report.chain:
+        _fix(report, chain, shown(db, _expenses(db, report)))
     if decision == "approved" and report.step < len(chain):
         report.step += 1
         report.waiting_for = chain[report.step - 1].id
@@ -331,6 +339,21 @@ def _move_on(
     states: dict[str, State] = {"approved": "approved", "returned": "draft", "rejected": "rejected"}
     report.state, report.step, report.waiting_for = states[decision], 0, None
     report.decided_at = now()
+    if report.state == "draft":
+        _open(db, report)
+
+
+def _fix(report: Report, chain: Sequence[User], judged: Sequence[Shown]) -> None:
+    """What others do later must change neither who decides nor what is wrong."""
+    report.chain = ",".join(str(user.id) for user in chain)
+    for found in judged:
+        found.expense.judged = JUDGED.dump_json(list(found.violations)).decode()
+
+
+def _open(db: Session, report: Report) -> None:
+    report.chain = ""
+    for expense in _expenses(db, report):
+        expense.judged = None
 
 
 def _title(title: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
+from pydantic import TypeAdapter
 from sqlmodel import Session, col, select
 
 from mock_platform.services.expense import policy
@@ -17,6 +18,10 @@ type Rule = Literal["receipt", "limit", "late", "duplicate", "mileage"]
 class Violation:
     rule: Rule
     message: str
+
+
+JUDGED: Final = TypeAdapter(list[Violation])
+"""How the violations of an expense are kept once it is handed in."""
 
 
 def violations(db: Session, expenses: Sequence[Expense], day: date) -> dict[int, list[Violation]]:
