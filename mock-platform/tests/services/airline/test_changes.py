@@ -114,3 +114,35 @@ def test_change_and_cancel_on_pages(browser, ada):
     assert "Rebooked free" in browser.post("/trips/UPSETA/change/outbound", data=form).text
     assert "€109.00" in browser.get("/trips/FRESHA/cancel").text
     assert "is cancelled" in browser.post("/trips/FRESHA/cancel").text
+
+
+def later(flight, state, **values):
+    """A fault: the flight is disrupted at the third look at a booking, as was announced before."""
+    changes = "".join(f", {name} = {value}" for name, value in values.items())
+    return (
+        '[[fault]]\nid = "f"\nfactor = "C1"\nservice = "airline"\non = "view_booking"\n'
+        f'effect = "change"\ntable = "flights"\nwhere = {{ id = {flight} }}\n'
+        f'set = {{ state = "{state}", cause = "crew", announced_at = "-1d"{changes} }}\n'
+    )
+
+
+def test_a_disruption_announced_before_booking_gives_no_rights(faulty, refusal):
+    client = faulty(later(1, "cancelled")).login("ada@pier.example", "plum")
+    client.get("/api/bookings/LIGHTA").raise_for_status()
+    assert client.get("/api/bookings/LIGHTA").json()["disrupted"] == ["outbound"]
+    fresh = client.get("/api/bookings/FRESHA").json()
+    assert (fresh["disrupted"], fresh["refundable"]) == ([], False)
+    assert cancellation(client, "FRESHA")["rule"] == "24-hour rule"
+    assert "Free rebooking is for" in refusal(change(client, "FRESHA", [2], what="rebook"))
+    claim = {"leg_id": 10}
+    answer = client.post("/api/bookings/FRESHA/compensation-claims", json=claim)
+    assert "had been announced" in refusal(answer)
+
+
+def test_a_change_to_a_late_flight_gives_no_rights(faulty, refusal):
+    client = faulty(later(2, "delayed", delay=310)).login("ada@pier.example", "plum")
+    client.get("/api/bookings/LIGHTA").raise_for_status()
+    full = change(client, "LIGHTA", [2]).json()
+    assert (full["disrupted"], full["refundable"]) == ([], False)
+    assert cancellation(client, "LIGHTA")["refund"] == "0.00"
+    assert client.get("/api/bookings/PREMIA").json()["refundable"], "booked before"

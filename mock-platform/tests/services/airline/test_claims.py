@@ -147,6 +147,7 @@ def test_the_terms_say_the_numbers_of_the_rules(live, monkeypatch):
 
     page = live.http.get("/policies").text
     assert "opens 30 hours and closes 60 minutes" in page
+    assert "announced before you booked the flight" in page
     assert "80 % until 7 days before departure, 50 % until 24 hours" in page
     monkeypatch.setattr(policy, "CHECK_IN_OPENS", 47)
     assert "opens 47 hours" in live.http.get("/policies").text

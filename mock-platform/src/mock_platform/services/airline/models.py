@@ -156,7 +156,8 @@ class Passenger(AirRow, table=True):
 class Leg(AirRow, table=True):
     """One flight of a booking; `position` counts from 1 within its direction.
 
-    A leg ends when its booking is cancelled or another flight takes its place.
+    A leg ends when its booking is cancelled or another flight takes its place. `taken_at` is when
+    a change put it there; without it, it is of the booking's own time.
     """
 
     __tablename__ = "legs"
@@ -166,6 +167,7 @@ class Leg(AirRow, table=True):
     direction: Direction = Field(default="outbound", sa_type=String)
     position: Annotated[int, Limit(ge=1)] = 1
     flight_id: int = Field(foreign_key="flights.id", index=True)
+    taken_at: MaybeWhen = None
     ended_at: MaybeWhen = None
 
 

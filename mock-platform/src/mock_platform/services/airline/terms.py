@@ -247,6 +247,10 @@ def _disruptions() -> Section:
                 "once the journey has begun, the fare and the seats of the flights not flown."
             ),
             (
+                "What had been announced before you booked the flight, or changed to it, gives no "
+                "such rights."
+            ),
+            (
                 "Choose one or the other: rebooking as “change flight” costs the usual fee, so use "
                 "“rebook free of charge”."
             ),
@@ -275,7 +279,7 @@ def _compensation() -> Section:
                 "It is for each passenger with a seat, besides rebooking or refund. None is due "
                 f"for a flight whose cancellation was announced {policy.NOTICE_DAYS} days before "
                 "departure or earlier, nor for a flight that you had given up before it was "
-                "announced."
+                "announced, or that you booked or changed to afterwards."
             ),
             (
                 f"Claims can be made for {policy.COMPENSATION_DAYS} days after the flight, for a "

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
@@ -243,11 +243,22 @@ def add_leg(
     direction: Direction,
     position: int,
     flight: Flight,
+    *,
+    taken_at: datetime | None = None,
 ) -> list[Ticket]:
-    """A leg with a ticket for everybody, at today's price in the booking's fare."""
+    """A leg with a ticket for everybody, at today's price in the booking's fare.
+
+    `taken_at` says when a leg came into the booking later.
+    """
     assert booking.id is not None
     assert flight.id is not None
-    leg = Leg(booking_id=booking.id, direction=direction, position=position, flight_id=flight.id)
+    leg = Leg(
+        booking_id=booking.id,
+        direction=direction,
+        position=position,
+        flight_id=flight.id,
+        taken_at=taken_at,
+    )
     db.add(leg)
     db.flush()
     assert leg.id is not None

@@ -122,6 +122,8 @@ def _due(leg: FullLeg) -> Decimal:
     flight, ended = leg.flight, leg.leg.ended_at
     if flight.state == "scheduled" or not flight.announced_at:
         raise Refused("The flight was not disrupted.")
+    if leg.foreseen:
+        raise Refused("The disruption had been announced when you took this flight.")
     if ended is not None and ended < flight.announced_at:
         raise Refused("You had given this flight up before it was disrupted.")
     if flight.cause not in policy.OUR_CAUSES:

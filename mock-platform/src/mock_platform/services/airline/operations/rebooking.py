@@ -178,7 +178,9 @@ def _replace(
     before = [ticket for leg in old for ticket in leg.tickets]
     for place, flight in enumerate(flights):
         position = old[0].leg.position + place
-        tickets = add_leg(db, full.booking, full.passengers, direction, position, flight)
+        tickets = add_leg(
+            db, full.booking, full.passengers, direction, position, flight, taken_at=now()
+        )
         for ticket in tickets if keep_prices else ():
             paid = [t for t in before if t.passenger_id == ticket.passenger_id]
             own = paid if place == 0 else []

@@ -41,6 +41,13 @@ class FullLeg:
     leg: Leg
     flight: Flight
     tickets: Sequence[Ticket]
+    taken_at: datetime
+
+    @property
+    def foreseen(self) -> bool:
+        """Its disruption had been announced when it was taken, so it gives no rights."""
+        announced = self.flight.announced_at
+        return announced is not None and announced <= self.taken_at
 
     @property
     def flown(self) -> bool:
@@ -106,11 +113,15 @@ class FullBooking:
 
 
 def is_disrupted(legs: Sequence[FullLeg], delay: int) -> bool:
-    """Whether a flight is cancelled or so many minutes late, or a connection will be missed."""
-    if any(f.flight.state == "cancelled" or f.flight.delay >= delay for f in legs):
+    """Whether a flight is cancelled or so many minutes late, or a connection will be missed.
+
+    What had been announced before the flight was taken does not count.
+    """
+    news = [full for full in legs if not full.foreseen]
+    if any(f.flight.state == "cancelled" or f.flight.delay >= delay for f in news):
         return True
-    pairs = itertools.pairwise(legs)
-    return any(not connects(a.flight, b.flight) and a.flight.delay > 0 for a, b in pairs)
+    late = [(a.flight, b.flight) for a, b in itertools.pairwise(legs) if not a.foreseen]
+    return any(not connects(first, second) and first.delay > 0 for first, second in late)
 
 
 def own_booking(db: Session, user: User, code: str) -> FullBooking:
@@ -157,7 +168,11 @@ def load_bookings(db: Session, bookings: Sequence[Booking]) -> list[FullBooking]
     by_id = {method.id: method for method in methods}
     people_of = _grouped(people, lambda person: person.booking_id)
     tickets_of = _grouped(tickets, lambda ticket: ticket.leg_id)
-    full_legs = [FullLeg(leg, flight, tickets_of[leg.id]) for leg, flight in legs]
+    booked = {booking.id: booking.booked_at for booking in bookings}
+    full_legs = [
+        FullLeg(leg, flight, tickets_of[leg.id], leg.taken_at or booked[leg.booking_id])
+        for leg, flight in legs
+    ]
     legs_of = _grouped(full_legs, lambda full: full.leg.booking_id)
     paid_of = _grouped(paid, lambda payment: payment.booking_id)
     past_of = _grouped(past, lambda entry: entry.booking_id)
