@@ -39,6 +39,7 @@ from mock_platform.services.social.operations.campaigns import (
     delete_campaign,
     edit_campaign,
     list_campaigns,
+    named_campaigns,
     view_campaign,
 )
 from mock_platform.services.social.operations.comments import (
@@ -200,6 +201,7 @@ __all__ = [
     "list_revisions",
     "live",
     "mark_notifications_read",
+    "named_campaigns",
     "pin_post",
     "publish_post",
     "remove_follower",

@@ -19,7 +19,7 @@ from mock_platform.services.social import policy
 from mock_platform.services.social.models import Figure, FollowerCount, Post, User
 from mock_platform.services.social.operations import access
 
-_SUMS: Any = tuple(
+SUMS: Any = tuple(
     func.coalesce(func.sum(column), 0)
     for column in (Figure.impressions, Figure.clicks, Figure.likes, Figure.comments)
 )
@@ -95,7 +95,7 @@ def view_analytics(
     access.managed_account(db, user, account_id)
     first, last = period(since, until)
     of_account = _conditions(account_id, first, last)
-    by_day = columns(col(Figure.day), *_SUMS).join(Post).where(*of_account)
+    by_day = columns(col(Figure.day), *SUMS).join(Post).where(*of_account)
     rows = db.execute(by_day.group_by(col(Figure.day)).order_by(col(Figure.day))).all()
     days = [(day, Totals(*sums)) for day, *sums in rows]
     return Analytics(
@@ -123,8 +123,8 @@ def list_post_figures(
     of_account = _conditions(account_id, *period(since, until))
     counted = select(func.count(func.distinct(Figure.post_id))).select_from(Figure).join(Post)
     total = db.execute(counted.where(*of_account)).scalar_one()
-    grouped = select(Figure.post_id, *_SUMS).join(Post).where(*of_account)
-    order = (_SUMS[0].desc(), col(Figure.post_id))
+    grouped = select(Figure.post_id, *SUMS).join(Post).where(*of_account)
+    order = (SUMS[0].desc(), col(Figure.post_id))
     rows = db.execute(
         grouped.group_by(col(Figure.post_id)).order_by(*order).offset((page - 1) * size).limit(size)
     ).all()
@@ -189,10 +189,6 @@ def period(since: date | None, until: date | None) -> tuple[date, date]:
     return first, last
 
 
-def totals_of(db: Session, *conditions: Any) -> Totals:
-    return Totals(*db.execute(select(*_SUMS).join(Post).where(*conditions)).one())
-
-
 def _conditions(account_id: int, first: date, last: date) -> tuple[Any, ...]:
     return (
         Post.account_id == account_id,
@@ -209,10 +205,10 @@ def _added(many: Any) -> Totals:
 
 def _best(db: Session, of_account: tuple[Any, ...]) -> PostTotals | None:
     """The highest unrounded rate; then the most engagements, then the older post."""
-    impressions, *rest = _SUMS
+    impressions, *rest = SUMS
     engagements = rest[0] + rest[1] + rest[2]
     row = db.execute(
-        select(Figure.post_id, *_SUMS)
+        select(Figure.post_id, *SUMS)
         .join(Post)
         .where(*of_account)
         .group_by(col(Figure.post_id))

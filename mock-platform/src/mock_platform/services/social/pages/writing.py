@@ -243,6 +243,6 @@ def _form(
     **context: Any,
 ) -> Response:
     files = [*(shown.media if shown else ()), *ops.list_media(db, me, account_id)]
-    campaigns = ops.list_campaigns(db, me, account_id)
+    campaigns = ops.named_campaigns(db, account_id)
     around = managed(db, me, account_id) | {"shown": shown, "files": files}
     return show(request, db, me, "write.html", status, campaigns=campaigns, **(around | context))
