@@ -77,7 +77,7 @@ def check(plan: Plan) -> None:
     mistakes: list[Mistake] = []
     looks: list[Callable[[], object]] = [
         *(partial(check_seed, service, plan.seed(service)) for service in plan.services),
-        partial(load_faults, plan.faults, plan.services),
+        partial(load_faults, plan.faults, plan.services, thorough=True),
     ]
     for look in looks:
         try:

@@ -21,7 +21,8 @@ HEAD = '[[fault]]\nid = "f"\nfactor = "C2"\nservice = "sample"\n'
 
 
 def fault(**values):
-    return HEAD + "".join(f"{name} = {text}\n" for name, text in values.items())
+    head = HEAD.replace("C2", "C1") if values["effect"] == '"change"' else HEAD
+    return head + "".join(f"{name} = {text}\n" for name, text in values.items())
 
 
 @pytest.fixture
@@ -209,6 +210,32 @@ def test_a_slow_answer_still_works(shelf):
         (fault(on='"fill_jar"', effect='"drop"').replace("sample", "shop"), "'shop'"),
         ("[other]\n", "only [[fault]]"),
         (fault(effect='"drop"'), "give one of on"),
+        (fault(on='"fill_jar"', effect='"drop"').replace("C2", "C1"), "C1 is for what others"),
+        (fault(on='"fill_jar"', effect='"wrong_field"', table='"jars"', set='{ id = "zz" }'), "id"),
+        (
+            fault(on='"list_jars"', effect='"change"', table='"jars"', insert="{ id = 9 }"),
+            "'label'",
+        ),
+        (
+            fault(
+                on='"list_jars"',
+                effect='"change"',
+                table='"jars"',
+                where="{ id = 1 }",
+                set="{ price = 1.234 }",
+            ),
+            "two decimals",
+        ),
+        (
+            fault(
+                effect='"change"',
+                table='"jars"',
+                delete="true",
+                where="{ id = 1 }",
+                reached='{ table = "jars", field = "label", at_least = 3 }',
+            ),
+            "is no number",
+        ),
         (fault(effect='"stale"', at='"+5m"', on='"list_jars"'), "at"),
         (fault(effect='"change"', table='"jars"', delete="true", where="{id = 1}"), "on, at, re"),
         (
@@ -273,3 +300,18 @@ def test_a_file_of_another_shape_is_refused(tmp_path, text, reason):
 def test_the_arguments_of_every_operation_are_known(name):
     for function in get_service(name).operations.values():
         assert all(word.isidentifier() for word in argument_names(function))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (fault(on='"fill_jar"', effect='"stale"'), "only a read can be stale"),
+        (fault(on='"list_jars"', effect='"drop"'), "is a read"),
+    ],
+)
+def test_an_effect_that_can_do_nothing_is_named_in_a_thorough_check(tmp_path, text, said):
+    path = tmp_path / "faults.toml"
+    path.write_text(text)
+    assert load_faults(path, [service])
+    with pytest.raises(FaultError, match=said):
+        load_faults(path, [service], thorough=True)

@@ -24,6 +24,7 @@ type Problem = tuple[KeyPath, str]
 """The key at fault, and what is wrong with it."""
 
 _KNOWN = {"fault"}
+_ORDERED = (int, float, Decimal, int | None, Decimal | None)
 
 
 class FaultError(MistakesError):
@@ -73,6 +74,13 @@ class BaseFault(_Strict):
         if sum(map(bool, self._triggers())) != 1:
             names = "on, at, reached" if isinstance(self, Change) else "on"
             raise ValueError(f"say when it fires: give one of {names}")
+        return self
+
+    @model_validator(mode="after")
+    def _fits_its_factor(self) -> Self:
+        changes = isinstance(self, Change)
+        if (self.factor == "C1" and isinstance(self, _LYING)) or (self.factor == "C2" and changes):
+            raise ValueError("C1 is for what others change, C2 for what reports success falsely")
         return self
 
     def _triggers(self) -> list[Any]:
@@ -157,12 +165,15 @@ class Stale(BaseFault):
     effect: Literal["stale"]
 
 
+_LYING = (Drop, WrongField, Partial, Stale)
 type Fault = Drop | WrongField | Partial | Change | RateLimit | Fail | Slow | Stale
 _FAULT: TypeAdapter[Fault] = TypeAdapter(Annotated[Fault, Field(discriminator="effect")])
 
 
-def load_faults(path: Path, services: Iterable[Service]) -> list[Fault]:
+def load_faults(path: Path, services: Iterable[Service], *, thorough: bool = False) -> list[Fault]:
     """The faults of a file, checked against the services; an absent file holds none.
+
+    `thorough` also looks whether an effect can do anything to its operation.
 
     Raises FaultError naming line and reason of every mistake.
     """
@@ -185,6 +196,10 @@ def load_faults(path: Path, services: Iterable[Service]) -> list[Fault]:
             problems += [(place + at, said) for at, said in _invalid(error, raw)]
             continue
         problems += [(place + at, said) for at, said in _misnamed(fault, by_name)]
+        if service := by_name.get(fault.service):
+            problems += [(place + at, said) for at, said in _misvalued(fault, service)]
+            if thorough and (said := misused(fault, service)):
+                problems.append(((*place, "on"), said))
         if any(fault.id == other.id for other in faults):
             problems.append(((*place, "id"), f"the id {fault.id!r} is used twice"))
         faults.append(fault)
@@ -221,6 +236,71 @@ def _misnamed(fault: Fault, services: dict[str, Service]) -> Iterator[Problem]:
         for at in fields:
             if at[-1] not in service.tables[table].model_fields:
                 yield at, f"table {table!r} has no field {at[-1]!r}; it has: {known}"
+
+
+def _misvalued(fault: Fault, service: Service) -> Iterator[Problem]:
+    """What the fields it names cannot hold."""
+    for at, table, name, value in _values(fault):
+        model = service.tables.get(table)
+        if model is None or name not in model.model_fields:
+            continue
+        try:
+            typed(model, name, value)
+        except ValidationError as error:
+            said = error.errors(include_url=False)[0]["msg"]
+            yield at, f"{'.'.join(map(str, at))}: {said} ({table}.{name})"
+    if isinstance(fault, Change) and fault.insert is not None and fault.table in service.tables:
+        fields = service.tables[fault.table].model_fields
+        for name, info in fields.items():
+            if info.is_required() and name not in fault.insert:
+                yield ("insert",), f"insert: {fault.table} needs {name!r}"
+    reached = getattr(fault, "reached", None)
+    if reached is not None and reached.equals is None and reached.table in service.tables:
+        info = service.tables[reached.table].model_fields.get(reached.field)
+        if info is not None and info.annotation not in _ORDERED:
+            yield ("reached", "field"), f"{reached.field!r} is no number; write equals"
+
+
+def _values(fault: Fault) -> Iterator[tuple[KeyPath, str, str, Any]]:
+    """Where each value stands, its table and field, and the value."""
+    if fault.rows is not None:
+        for name, value in fault.rows.where.items():
+            yield ("rows", "where", name), fault.rows.table, name, value
+    reached = getattr(fault, "reached", None)
+    if reached is not None:
+        for name, value in reached.where.items():
+            yield ("reached", "where", name), reached.table, name, value
+        if reached.equals is not None:
+            yield ("reached", "equals"), reached.table, reached.field, reached.equals
+    if isinstance(fault, WrongField | Change):
+        for key in ("where", "set", "insert"):
+            for name, value in (getattr(fault, key, None) or {}).items():
+                yield (key, name), fault.table, name, value
+
+
+def typed(model: Any, name: str, value: Any) -> Any:
+    """`value` of a fault file as the field's own type: relative times, amounts; ValidationError."""
+    info = model.model_fields[name]
+    annotation: Any = info.annotation
+    if info.metadata:
+        annotation = Annotated[annotation, *info.metadata]
+    adapter: TypeAdapter[Any] = TypeAdapter(annotation)
+    return adapter.validate_python(value)
+
+
+def misused(fault: Fault, service: Service) -> str | None:
+    """What is wrong with a fault's effect on that operation; imports the service's API."""
+    methods = {
+        method
+        for route in service.module("api").router.routes
+        if getattr(route, "name", "") == fault.on
+        for method in getattr(route, "methods", None) or ()
+    }
+    if isinstance(fault, Stale) and methods and "GET" not in methods:
+        return f"{fault.on} changes something; only a read can be stale"
+    if isinstance(fault, Drop | WrongField | Partial) and methods == {"GET"}:
+        return f"{fault.on} is a read; it has nothing to lose"
+    return None
 
 
 def _uses(fault: Fault) -> Iterator[tuple[KeyPath, str, list[KeyPath]]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import TypeAdapter
 from sqlmodel import Session, SQLModel, select
 
 from mock_platform.kit.clock import now, parse_when
@@ -24,6 +23,7 @@ from mock_platform.kit.faults import (
     Slow,
     Stale,
     WrongField,
+    typed,
 )
 from mock_platform.kit.journal import Journal
 from mock_platform.kit.service import Service
@@ -140,7 +140,7 @@ class Injector:
         if reached.at_most is not None:
             return any(value is not None and value <= reached.at_most for value in values)
         model = self.service.tables[reached.table]
-        return _typed(model, reached.field, reached.equals) in values
+        return typed(model, reached.field, reached.equals) in values
 
     def _holds(self, fault: Fault, session: Session) -> bool:
         return not fault.rows or bool(self._find(session, fault.rows.table, fault.rows.where))
@@ -203,12 +203,12 @@ class Injector:
         model = self.service.tables[table]
         statement = select(model)
         for name, value in where.items():
-            statement = statement.where(getattr(model, name) == _typed(model, name, value))
+            statement = statement.where(getattr(model, name) == typed(model, name, value))
         return list(session.exec(statement).all())
 
     def _assign(self, row: SQLModel, values: dict[str, Any]) -> None:
         for name, value in values.items():
-            setattr(row, name, _typed(type(row), name, value))
+            setattr(row, name, typed(type(row), name, value))
 
     def _log(self, database: Database, fired: Sequence[tuple[Fault, str]]) -> None:
         if not fired:
@@ -227,16 +227,6 @@ def _late(fault: Fault) -> bool:
     return not isinstance(fault, RateLimit | Stale) and (
         not isinstance(fault, Fail) or fault.stored
     )
-
-
-def _typed(model: type[SQLModel], name: str, value: Any) -> Any:
-    """`value` of a fault file as the field's own type: relative times, amounts."""
-    info = model.model_fields[name]
-    annotation: Any = info.annotation
-    if info.metadata:
-        annotation = Annotated[annotation, *info.metadata]
-    adapter: TypeAdapter[Any] = TypeAdapter(annotation)
-    return adapter.validate_python(value)
 
 
 def _same(given: Any, wanted: Any) -> bool:

@@ -13,6 +13,7 @@ import importlib
 import pkgutil
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -71,7 +72,8 @@ class Service:
     def operations(self) -> dict[str, Any]:
         """Operation name → function."""
         found = vars(self.module("operations")).values()
-        return {f.operation_name: f for f in found if hasattr(f, "operation_name")}
+        marked = (f for f in found if isfunction(f) and "operation_name" in vars(f))
+        return {vars(function)["operation_name"]: function for function in marked}
 
 
 def service_names() -> list[str]:

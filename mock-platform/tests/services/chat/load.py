@@ -19,3 +19,4 @@ def status(_client):
 
 
 WRITES = [send, answer, status]
+MAIN = ("messages", "reactions", "mentions")

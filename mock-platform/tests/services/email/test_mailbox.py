@@ -125,3 +125,27 @@ def test_contacts(ada):
     assert changed.json()["firm"] == "Calder Works"
     assert ada.delete(f"/api/contacts/{number}").status_code == 204
     assert ada.post("/api/contacts", json={"name": "X", "email": "no"}).status_code == 422
+
+
+def test_nothing_stands_in_sent_that_was_not_sent(ada):
+    draft = ada.post("/api/drafts", json={"subject": "Never sent", "body": "x"}).json()["id"]
+    for folder in ("sent", "archive", "trash", "inbox"):
+        answer = ada.post(f"/api/messages/{draft}/move", json={"folder": folder})
+        assert answer.status_code == 409, folder
+    assert ada.post("/api/messages/1/move", json={"folder": "sent"}).status_code == 409
+    assert ada.post("/api/messages/3/move", json={"folder": "archive"}).status_code == 200
+    assert ada.post("/api/messages/3/move", json={"folder": "sent"}).status_code == 200
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_was_received_or_sent_cannot_be_rewritten(ada, number):
+    assert ada.post(f"/api/messages/{number}/move", json={"folder": "drafts"}).status_code == 409
+    body = {"subject": "Forged", "body": "You won"}
+    assert ada.put(f"/api/drafts/{number}", json=body).status_code == 409
+
+
+def test_a_draft_that_is_to_be_moved_says_why_not_on_the_page(live, ada):
+    draft = ada.post("/api/drafts", json={"subject": "Mine", "body": "x"}).json()["id"]
+    form = {"action": "archive", "ids": str(draft), "back": "/folder/Drafts"}
+    browser = live.browser("ada@pennant.example", "plum")
+    assert "it cannot be moved" in browser.post("/messages", data=form).text

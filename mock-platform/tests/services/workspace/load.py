@@ -21,3 +21,4 @@ def change_record(_client):
 
 WRITES = [create_page, add_record, change_record]
 FRESH = {"pages": ["title"]}
+MAIN = ("pages", "revisions", "records", "field_values", "changes")

@@ -142,3 +142,33 @@ def test_spaces_are_made_joined_and_left(ada, bruno, refusal):
     assert ada.delete(f"/api/spaces/{made}/members/1").status_code == 204
     demoted = {"email": "bruno@stone.example", "role": "viewer"}
     assert "needs an admin" in refusal(bruno.put(f"/api/spaces/{made}/members", json=demoted))
+
+
+def test_nobody_takes_away_what_they_may_not_see(ada, bruno, celia, refusal):
+    assert create(ada, title="Pay", parent_id=3).status_code == 201
+    hidden = ada.get("/api/pages/3").json()["below"][0]["id"]
+    ada.put(f"/api/pages/{hidden}/restricted", json={"restricted": True})
+    mine = bruno.post("/api/spaces", json={"name": "Mine"}).json()["id"]
+    for page in (2, 3):
+        moved = bruno.post(f"/api/pages/{page}/move", json={"space_id": mine})
+        assert "may not see" in refusal(moved)
+        assert "may not see" in refusal(bruno.delete(f"/api/pages/{page}"))
+    assert bruno.get(f"/api/pages/{hidden}").status_code == 404
+    own = ada.post("/api/spaces", json={"name": "Ada's"}).json()["id"]
+    assert "stays in its space" in refusal(ada.post("/api/pages/3/move", json={"space_id": own}))
+
+
+def test_the_title_of_a_hidden_page_is_hidden_everywhere(ada, bruno, celia):
+    bruno.put("/api/pages/2/restricted", json={"restricted": True})
+    assert ada.get("/api/pages/3").json()["path"] == ["Plan"]
+    assert celia.get("/api/pages/3").json()["path"] == []
+    assert celia.get("/api/pages/1").json()["links"]["Plan"] is None
+
+
+def test_moving_keeps_to_the_depth_as_well(ada, refusal):
+    chain = [None]
+    for _ in range(5):
+        chain.append(create(ada, parent_id=chain[-1]).json()["id"])
+    refused = ada.post("/api/pages/2/move", json={"parent_id": chain[5]})
+    assert "At most 6" in refusal(refused)
+    assert ada.post("/api/pages/2/move", json={"parent_id": chain[4]}).status_code == 200

@@ -68,6 +68,9 @@ def test_values_have_one_form(ada, field, given, kept):
         ("Site", "javascript:alert(1)"),
         ("State", "Lost"),
         ("Title", "two\nlines"),
+        ("title", "twice"),
+        ("Hours", "1_0"),
+        ("Site", 'http://"><script>'),
         ("Colour", "red"),
     ],
 )

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import Depends, Form, Query, Request, Response, UploadFile
 from sqlmodel import Session
 
-from mock_platform.kit import Invalid
+from mock_platform.kit import Invalid, Refused
 from mock_platform.kit.auth import signed_in
 from mock_platform.kit.forms import attempt, checked, known_number, whole_number
 from mock_platform.kit.pages import download, local_path, page, redirect
@@ -102,22 +102,30 @@ def act_on_messages(
     """What is done with one message, or with those ticked in a list."""
     if not ids:
         return redirect(request, _back(back), "Tick at least one message first.", "error")
-    for number in ids:
-        match action:
-            case "read" | "unread":
-                ops.mark_message(db, me, number, unread=action == "unread")
-            case "flag" | "unflag":
-                ops.mark_message(db, me, number, flagged=action == "flag")
-            case "move" | "archive" | "spam" | "restore":
-                target = {"move": folder, "restore": "inbox"}.get(action, action)
-                ops.move_message(db, me, number, target)
-            case "delete":
-                ops.delete_message(db, me, number)
-            case _:
-                raise Invalid(f"There is no action {action!r}.")
+    try:
+        for number in ids:
+            _act_on(db, me, number, action, folder)
+    except Refused as refused:
+        db.rollback()
+        return redirect(request, _back(back), refused.message, "error")
     count = f"{len(ids)} message{'s' if len(ids) > 1 else ''}"
     done = {"move": f"moved to {folder}", "delete": "deleted", "archive": "archived"}
     return redirect(request, _back(back), f"{count} {done.get(action, f'marked: {action}')}.")
+
+
+def _act_on(db: DB, me: User, number: int, action: str, folder: str) -> None:
+    match action:
+        case "read" | "unread":
+            ops.mark_message(db, me, number, unread=action == "unread")
+        case "flag" | "unflag":
+            ops.mark_message(db, me, number, flagged=action == "flag")
+        case "move" | "archive" | "spam" | "restore":
+            target = {"move": folder, "restore": "inbox"}.get(action, action)
+            ops.move_message(db, me, number, target)
+        case "delete":
+            ops.delete_message(db, me, number)
+        case _:
+            raise Invalid(f"There is no action {action!r}.")
 
 
 @router.get("/compose")

@@ -67,7 +67,10 @@ def view_thread(db: Session, user: User, message_id: int) -> list[Post]:
     root = db.get(Message, message_id)
     if root is None or root.thread_id is not None:
         raise NotFound("There is no such thread.")
-    access.seen_channel(db, user, root.channel_id)
+    try:
+        access.seen_channel(db, user, root.channel_id)
+    except NotFound:
+        raise NotFound("There is no such thread.") from None
     answers = db.exec(
         select(Message).where(Message.thread_id == message_id).order_by(col(Message.id))
     ).all()

@@ -7,7 +7,7 @@ import sqlalchemy
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
-from mock_platform.kit import NotFound
+from mock_platform.kit import NotFound, Refused
 from mock_platform.kit.operation import operation
 from mock_platform.kit.paging import Paged, paged
 from mock_platform.services.email.models import Attachment, Folder, Message, Recipient, User
@@ -134,10 +134,20 @@ def mark_message(
 
 @operation
 def move_message(db: Session, user: User, message_id: int, folder: str) -> Letter:
-    """Put a message into another folder."""
+    """Put a message into another folder.
+
+    Drafts holds only what is not sent, Sent only what the user has sent: neither can be pretended.
+    """
     message = own_message(db, user, message_id)
     target = folder_of(db, user, folder)
     assert target.id is not None
+    source = db.get(Folder, message.folder_id)
+    if source is not None and source.kind == "drafts":
+        raise Refused("A draft is sent, changed or deleted; it cannot be moved.")
+    if target.kind == "drafts":
+        raise Refused("Only a message that has not been sent is a draft.")
+    if target.kind == "sent" and message.sender != user.email:
+        raise Refused("Only what you have sent yourself belongs there.")
     message.folder_id = target.id
     return letters(db, [message])[0]
 

@@ -1,5 +1,6 @@
 """Databases, their fields, and records."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -30,6 +31,7 @@ from mock_platform.services.workspace.policy import FieldKind
 type Values = dict[str, str]
 """Field name → what it holds, as text."""
 
+_ADDRESS = re.compile(r"https?://[^\s<>\"']+")
 _YES = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": "no"}
 
 
@@ -278,6 +280,9 @@ def _checked(db: Session, database: Database, values: Values, *, complete: bool)
     wrong: dict[str, str] = {}
     for name, text in values.items():
         column = _named(columns, name)
+        if column.id in checked:
+            wrong[column.name] = "it is given twice"
+            continue
         try:
             checked[column.id or 0] = _canonical(db, database, column, text.strip())
         except ValueError as error:
@@ -315,7 +320,7 @@ def _canonical(db: Session, database: Database, column: Column, text: str) -> st
                 raise ValueError("it is the e-mail address of somebody of the space")
             return person.email
         case "link":
-            if not text.startswith(("http://", "https://")) or " " in text:
+            if not _ADDRESS.fullmatch(text):
                 raise ValueError("it begins with http:// or https://")
         case "text":
             pass
@@ -324,7 +329,7 @@ def _canonical(db: Session, database: Database, column: Column, text: str) -> st
 
 def _number(text: str) -> str:
     try:
-        number = Decimal(text)
+        number = Decimal(text if "_" not in text else "no")
     except InvalidOperation:
         raise ValueError("it is a number") from None
     if not number.is_finite() or abs(number) >= 10**15 or len(text) > 30:

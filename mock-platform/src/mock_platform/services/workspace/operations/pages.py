@@ -100,12 +100,14 @@ def move_page(
     page = access.changeable_page(db, user, page_id)
     target = space_id if space_id is not None else page.space_id
     access.need(db, user, target, "editor")
-    below = _below(db, page)
+    below = _below(db, user, page)
     if parent_id is not None:
         parent = access.seen_page(db, user, parent_id)
         if parent.id == page.id or parent.id in {p.id for p in below}:
             raise Refused("A page cannot lie below itself.")
-        _check_place(db, target, parent)
+        _check_place(db, target, parent, height=_height(page, below))
+    if target != page.space_id and any(p.restricted for p in [page, *below]):
+        raise Refused("A restricted page stays in its space.")
     page.parent_id = parent_id
     for moved in [page, *below]:
         moved.space_id = target
@@ -117,7 +119,7 @@ def move_page(
 def delete_page(db: Session, user: User, page_id: int) -> None:
     """Put a page with all below it into the trash."""
     page = access.changeable_page(db, user, page_id)
-    for below in _below(db, page):
+    for below in _below(db, user, page):
         if below.deleted_at is None:
             below.deleted_at, below.deleted_with = now(), page.id
     page.deleted_at = now()
@@ -240,10 +242,11 @@ def _resolve(db: Session, page: Page) -> None:
     db.flush()
 
 
-def _check_place(db: Session, space_id: int, parent: Page) -> None:
+def _check_place(db: Session, space_id: int, parent: Page, *, height: int = 1) -> None:
+    """Whether pages of that height can lie below `parent`."""
     if parent.space_id != space_id:
         raise Refused("The page above is in another space.")
-    depth, above = 2, parent
+    depth, above = 1 + height, parent
     while above.parent_id is not None:
         found = db.get(Page, above.parent_id)
         assert found is not None
@@ -252,14 +255,25 @@ def _check_place(db: Session, space_id: int, parent: Page) -> None:
         raise Refused(f"At most {policy.MOST_DEPTH} pages lie below each other.")
 
 
-def _below(db: Session, page: Page) -> list[Page]:
+def _below(db: Session, user: User, page: Page) -> list[Page]:
+    """All pages below; what the user may not see there keeps the page where it is."""
     found: list[Page] = []
     waiting = [page.id]
     while waiting:
         level = db.exec(select(Page).where(col(Page.parent_id).in_(waiting))).all()
         found += level
         waiting = [p.id for p in level]
+    ids = [p.id for p in found]
+    seen = set(db.exec(select(Page.id).where(col(Page.id).in_(ids), *access.visible_pages(user))))
+    if seen != set(ids):
+        raise Refused("There is a page below that you may not see; ask an admin of the space.")
     return found
+
+
+def _height(page: Page, below: list[Page]) -> int:
+    """How many pages lie below each other, from `page` down."""
+    children = [p for p in below if p.parent_id == page.id]
+    return 1 + max((_height(child, below) for child in children), default=0)
 
 
 def _own_or_ruled(db: Session, user: User, page_id: int) -> Page:

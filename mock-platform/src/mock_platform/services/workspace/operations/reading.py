@@ -91,7 +91,7 @@ def view_page(db: Session, user: User, page_id: int) -> Opened:
         page,
         space,
         access.role_in(db, user, page.space_id) or "viewer",
-        _path(db, page),
+        _path(db, page, visible),
         db.exec(below.order_by(col(Page.title))).all(),
         _links(db, page, visible),
         db.exec(backlinks.order_by(col(Page.title))).all(),
@@ -127,7 +127,8 @@ def list_trash(db: Session, user: User, page: int, size: int) -> Paged[Page]:
     return paged(db, wanted.order_by(col(Page.deleted_at).desc(), col(Page.id).desc()), page, size)
 
 
-def _path(db: Session, page: Page) -> list[Page]:
+def _path(db: Session, page: Page, visible: Sequence[object]) -> list[Page]:
+    """The pages above, but none that the user may not see."""
     path: list[Page] = []
     above = page
     while above.parent_id is not None:
@@ -135,7 +136,9 @@ def _path(db: Session, page: Page) -> list[Page]:
         assert found is not None
         path.insert(0, found)
         above = found
-    return path
+    ids = [p.id for p in path]
+    seen = set(db.exec(select(Page.id).where(col(Page.id).in_(ids), *visible)))  # type: ignore[arg-type]
+    return [p for p in path if p.id in seen]
 
 
 def _links(db: Session, page: Page, visible: Sequence[object]) -> dict[str, int | None]:
