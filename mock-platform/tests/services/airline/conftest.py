@@ -294,3 +294,22 @@ def upload():
         return client.post(f"/api/claims/{number}/documents", json=body)
 
     return make
+
+
+@pytest.fixture
+def wait_until(live):
+    """`wait_until(hours, departure)`: go to so many hours before a departure (of the API)."""
+    from datetime import datetime, timedelta
+
+    from mock_platform.kit.clock import current, now
+
+    waited = timedelta()
+
+    def wait(hours, departs_at):
+        nonlocal waited
+        step = datetime.fromisoformat(departs_at) - timedelta(hours=hours) - now()
+        current().advance(step)
+        waited += step
+
+    yield wait
+    current().advance(-waited)

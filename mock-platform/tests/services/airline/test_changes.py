@@ -146,3 +146,16 @@ def test_a_change_to_a_late_flight_gives_no_rights(faulty, refusal):
     assert (full["disrupted"], full["refundable"]) == ([], False)
     assert cancellation(client, "LIGHTA")["refund"] == "0.00"
     assert client.get("/api/bookings/PREMIA").json()["refundable"], "booked before"
+
+
+def test_the_24_hour_rule_goes_by_the_journey_as_booked(ada, wait_until):
+    wait_until(24 * 6 + 12, ada.get("/api/flights/1").json()["departs_at"])
+    person = {"first_name": "Ada", "last_name": "Quill", "born_on": "1990-01-01"}
+    order = {"fare": "light", "passengers": [person], "contact_email": "a@pier.example"}
+    soon = ada.post("/api/bookings", json=order | {"outbound": [1]}).json()["code"]
+    assert cancellation(ada, soon)["rule"] == "Light fare"
+    change(ada, soon, [3]).raise_for_status()
+    assert cancellation(ada, soon)["rule"] == "Light fare"
+    later = ada.post("/api/bookings", json=order | {"outbound": [3]}).json()["code"]
+    change(ada, later, [2]).raise_for_status()
+    assert cancellation(ada, later)["rule"] == "24-hour rule"

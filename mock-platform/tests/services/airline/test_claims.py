@@ -158,3 +158,20 @@ def test_the_terms_say_the_numbers_of_the_rules(live, monkeypatch):
         "€250.00",
     ]
     assert "From 47 hours" in live.http.get("/api/faq").text
+
+
+def test_a_bag_bought_after_a_flight_was_not_on_it(ada, refusal, wait_until):
+    person = {"first_name": "Ada", "last_name": "Quill", "born_on": "1990-01-01"}
+    order = {"outbound": [1], "inbound": [7], "fare": "light", "passengers": [person]}
+    made = ada.post("/api/bookings", json=order | {"contact_email": "a@pier.example"}).json()
+    way_back = made["legs"][1]["flight"]["departs_at"]
+    path = f"/api/bookings/{made['code']}"
+    wait_until(48, way_back)
+    traveller = made["passengers"][0]["id"]
+    ada.post(f"{path}/bags", json={"passenger_id": traveller, "count": 1}).raise_for_status()
+    body = {"passenger_id": traveller, "kind": "baggage_damaged", "bag_tag": "NW 443322"}
+    body |= {"description": "A wheel is off.", "asked": "50.00"}
+    first, second = (body | {"leg_id": leg["id"]} for leg in made["legs"])
+    assert "no checked baggage" in refusal(ada.post(f"{path}/baggage-claims", json=first))
+    wait_until(-4, way_back)
+    assert ada.post(f"{path}/baggage-claims", json=second).status_code == 201

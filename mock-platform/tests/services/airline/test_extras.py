@@ -113,3 +113,20 @@ def test_check_in_on_pages(browser, ada):
     assert "NW101/PEL-VDN" in browser.get("/trips/SOONAA/boarding-pass/6").text
     page = browser.post("/trips/SOONAA/check-in/4", data={"action": "check-in"})
     assert "at least one passenger" in page.text
+
+
+def test_an_adult_stays_checked_in_with_children(ada, refusal, wait_until):
+    wait_until(20, ada.get("/api/flights/1").json()["departs_at"])
+    check_in(ada, "FLEXAB", 2).raise_for_status()
+    undo = "/api/bookings/FLEXAB/legs/2/undo-check-in"
+    assert "without an adult" in refusal(ada.post(undo, json={"passenger_ids": [2]}))
+    assert ada.post(undo, json={"passenger_ids": [3]}).status_code == 200
+    assert ada.post(undo, json={"passenger_ids": [2]}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Ada\nQ", "Ada\u202e", "A\x00da"])
+def test_names_are_one_line(ada, refusal, name):
+    refusal(correct(ada, name, "Quill"), 422)
+    person = {"first_name": "Ada", "last_name": name, "born_on": "1990-01-01"}
+    body = {"outbound": [1], "fare": "light", "passengers": [person]}
+    refusal(ada.post("/api/bookings", json=body | {"contact_email": "a@pier.example"}), 422)

@@ -175,7 +175,8 @@ class Ticket(AirRow, table=True):
     """One passenger on one leg: what it cost, the seat, and the check-in.
 
     `flight_id` is the leg's, so that a seat of a flight cannot be given twice. `price` is zero for
-    awards, which cost `miles`.
+    awards, which cost `miles`. `later_bags` of the passenger's extra bags were bought once the
+    flight had left.
     """
 
     __tablename__ = "tickets"
@@ -192,6 +193,7 @@ class Ticket(AirRow, table=True):
     miles: Count = 0
     seat: str | None = None
     seat_paid: Price = ZERO
+    later_bags: Count = 0
     checked_in_at: MaybeWhen = None
     boarding_number: int | None = None
 

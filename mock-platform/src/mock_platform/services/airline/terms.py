@@ -130,7 +130,7 @@ def _grace() -> Section:
             (
                 f"Within {policy.GRACE_HOURS} hours of booking you can cancel any fare and get "
                 "back everything you paid, seats and bags too, if the booking was made at least "
-                f"{policy.GRACE_NOTICE_DAYS} days before the first departure."
+                f"{policy.GRACE_NOTICE_DAYS} days before the first departure as it was booked then."
             ),
         ],
     )
@@ -303,8 +303,8 @@ def _baggage_claims() -> Section:
         "Delayed, damaged and lost baggage",
         [
             (
-                "For passengers with checked baggage, after the flight has arrived. We refund what "
-                "you ask for up to the limit. One claim of a kind for each passenger and flight."
+                "For passengers who had checked baggage on the flight, once it has arrived. We refund "
+                "what you ask for up to the limit. One claim of a kind for each passenger and flight."
             ),
             (
                 f"Documents are files of up to {policy.LARGEST_DOCUMENT // 1_000_000} MB, at most "

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 from pydantic import StringConstraints as Text
 from sqlmodel import Session, col, select
 
@@ -49,7 +49,18 @@ from mock_platform.services.airline.operations.records import (
 )
 from mock_platform.services.airline.policy import FareName, PassengerKind
 
-Name = Annotated[str, Text(strip_whitespace=True, min_length=1, max_length=60)]
+
+def _one_line(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("a name without line breaks and control characters")
+    return value
+
+
+Name = Annotated[
+    str,
+    Text(strip_whitespace=True, min_length=1, max_length=60),
+    AfterValidator(_one_line),
+]
 Email = Annotated[str, Text(strip_whitespace=True, pattern=r"^[^@\s]+@[^@\s]+$", max_length=200)]
 Flights = Annotated[list[int], Field(max_length=2)]
 type Selection = Literal["all", "upcoming", "past", "cancelled"]

@@ -121,6 +121,10 @@ def undo_check_in(
     tickets = [t for p in people if (t := one_ticket(leg, p)).checked_in_at]
     if not tickets:
         raise Refused("They are not checked in.")
+    ids = {ticket.passenger_id for ticket in tickets}
+    left = [p for p in full.passengers if p.id not in ids and one_ticket(leg, p).checked_in_at]
+    if left and not any(p.kind == "adult" for p in left):
+        raise Refused("Children and infants cannot stay checked in without an adult.")
     for ticket in tickets:
         ticket.checked_in_at = None
         ticket.boarding_number = None

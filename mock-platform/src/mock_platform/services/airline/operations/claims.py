@@ -34,6 +34,7 @@ from mock_platform.services.airline.operations.records import (
     note,
     notify,
     one_passenger,
+    one_ticket,
     own_booking,
 )
 from mock_platform.services.airline.policy import ClaimKind, DocumentKind
@@ -154,8 +155,8 @@ def file_baggage_claim(db: Session, user: User, code: str, report: BaggageReport
     passenger = one_passenger(full, report.passenger_id)
     if leg.leg.ended_at is not None or not leg.flown or arrival(leg.flight) > now():
         raise Refused("Baggage claims are for flights that have arrived.")
-    if passenger.kind == "infant" or not checked_bags(full, passenger):
-        raise Refused(f"{full_name(passenger)} had no checked baggage.")
+    if passenger.kind == "infant" or not _bags_on(full, leg, passenger):
+        raise Refused(f"{full_name(passenger)} had no checked baggage on that flight.")
     term = policy.BAGGAGE[report.kind]
     days = (now() - arrival(leg.flight)) / timedelta(days=1)
     if days < term.first_day:
@@ -176,6 +177,11 @@ def checked_bags(full: FullBooking, passenger: Passenger) -> int:
     if passenger.kind == "infant":
         return 0
     return policy.FARES[full.booking.fare].bags + passenger.extra_bags
+
+
+def _bags_on(full: FullBooking, leg: FullLeg, passenger: Passenger) -> int:
+    """How many bags a passenger could check in for a flight that is flown."""
+    return checked_bags(full, passenger) - one_ticket(leg, passenger).later_bags
 
 
 def _any_leg(full: FullBooking, leg_id: int) -> FullLeg:

@@ -205,6 +205,9 @@ def add_bags(db: Session, user: User, code: str, order: BagOrder) -> FullBooking
     label = f"{order.count} extra bag{'s' if order.count > 1 else ''} for {full_name(passenger)}"
     charge(db, user, full.booking, price, label, order.payment_method_id)
     passenger.extra_bags = total
+    for leg in full.current:
+        if leg.flown:
+            one_ticket(leg, passenger).later_bags += order.count
     note(db, full.booking, f"{label}.")
     return reload(db, full)
 

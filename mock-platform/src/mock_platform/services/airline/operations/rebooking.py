@@ -252,7 +252,7 @@ def _cancellation(full: FullBooking) -> CancellationQuote:
         raise Refused("Undo the check-in first.")
     booked = full.booking.booked_at
     fresh = now() - booked <= timedelta(hours=policy.GRACE_HOURS)
-    notice = full.booking.departs_at - booked >= timedelta(days=policy.GRACE_NOTICE_DAYS)
+    notice = full.first_planned - booked >= timedelta(days=policy.GRACE_NOTICE_DAYS)
     if fresh and notice:
         return _quote(full, ahead, "24-hour rule", 100, extras=True, everything=True)
     percent = policy.refund_percent(full.booking.fare, hours_until(departure(ahead[0].flight)))

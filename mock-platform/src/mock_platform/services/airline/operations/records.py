@@ -88,6 +88,12 @@ class FullBooking:
         return [*self.unflown("outbound"), *self.unflown("inbound")]
 
     @property
+    def first_planned(self) -> datetime:
+        """The first departure as it was booked, whatever was changed since."""
+        first = min(self.legs, key=lambda full: (full.leg.direction != "outbound", full.leg.id))
+        return first.flight.departs_at
+
+    @property
     def seated(self) -> list[Passenger]:
         return [p for p in self.passengers if p.kind != "infant"]
 
