@@ -150,6 +150,14 @@ def test_what_another_site_posts_is_refused(live, nora, origin, header):
     assert nora.get("/api/jars").json() == []
 
 
+def test_the_same_address_over_another_scheme_is_another_site(live, nora):
+    client = live.browser("nora@larder.example", "plum")
+    secure = str(live.http.base_url).replace("http:", "https:").rstrip("/")
+    for origin in (secure, ""):
+        assert client.post("/jars", data=JAR, headers={"Origin": origin}).status_code == 403
+    assert client.post("/jars", data=JAR, headers={"Referer": ""}).status_code == 200
+
+
 def test_signing_in_starts_a_session_of_its_own(live):
     """A token that somebody planted beforehand is worth nothing."""
     with httpx.Client(verify=False, base_url=live.http.base_url) as client:

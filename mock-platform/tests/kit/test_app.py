@@ -123,3 +123,8 @@ def test_a_page_that_fails_still_shows_who_is_signed_in(live):
     assert answer.status_code == 409
     assert "No quinces this year." in answer.text
     assert "Nora Quill" in answer.text
+
+
+def test_a_browser_finds_its_icon(live):
+    answer = live.http.get("/favicon.ico", follow_redirects=True)
+    assert answer.headers["content-type"].startswith("image/svg")

@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from mock_platform.kit.auth import account_routers
@@ -41,6 +41,10 @@ def create_app(runtime: Runtime) -> FastAPI:
     @app.get("/health", include_in_schema=False)
     async def health() -> PlainTextResponse:
         return PlainTextResponse("ok")
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def favicon() -> RedirectResponse:
+        return RedirectResponse("/static/icon.svg")
 
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> Response:

@@ -43,8 +43,11 @@ class Guard:
 
 def _from_elsewhere(headers: Headers) -> bool:
     """Cookies do not tell the ports of a host apart, so the origin has to."""
-    source = headers.get("origin") or headers.get("referer")
-    return bool(source) and urlsplit(source or "").netloc != headers.get("host")
+    source = headers.get("origin", headers.get("referer") or None)
+    if source is None:
+        return False
+    found = urlsplit(source)
+    return (found.scheme, found.netloc) != ("http", headers.get("host"))
 
 
 def _announced(headers: Headers) -> int:
