@@ -303,8 +303,9 @@ def _baggage_claims() -> Section:
         "Delayed, damaged and lost baggage",
         [
             (
-                "For passengers who had checked baggage on the flight, once it has arrived. We refund "
-                "what you ask for up to the limit. One claim of a kind for each passenger and flight."
+                "For passengers who had checked baggage on the flight, once it has arrived. We "
+                "refund what you ask for up to the limit. One claim of a kind for each passenger "
+                "and flight."
             ),
             (
                 f"Documents are files of up to {policy.LARGEST_DOCUMENT // 1_000_000} MB, at most "
