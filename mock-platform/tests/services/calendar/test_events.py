@@ -1,5 +1,7 @@
 """Writing events down, reading them, and what a series can do."""
 
+import pytest
+
 
 def items(client, first, last, **query):
     answer = client.get("/api/events", params={"first": str(first), "last": str(last)} | query)
@@ -159,3 +161,34 @@ def test_a_new_title_leaves_a_series_where_it_is(start, firm, day):
         if name == "coming":
             wanted, found = ([one["on"] for one in c] for c in (wanted, found))
         assert found == wanted
+
+
+def test_cancelling_takes_what_the_body_says(ada, refusal):
+    path = "/api/events/ALM-AAAA02/cancel"
+    on = ada.get("/api/events/ALM-AAAA02").json()["coming"][1]["on"]
+    one = {"scope": "one", "on": on}
+    refusal(ada.post(path, json=one | {"scopes": "one"}), 422)
+    assert "do not agree" in refusal(ada.post(path, json=one, params={"scope": "all"}), 422)
+    assert "what of the series" in refusal(ada.post(path, json={"on": on}), 422)
+    assert ada.get("/api/events/ALM-AAAA02").json()["exceptions"] == []
+    full = ada.post(path, json=one, params={"on": on}).json()
+    assert (full["status"], [e["on"] for e in full["exceptions"]]) == ("confirmed", [on])
+    assert ada.post(path, json={}).json()["status"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "all_day", "status"),
+    [
+        ("2030-03-20T09:00", "2030-04-20T09:00", False, 201),
+        ("2030-03-20T09:00", "2030-04-20T09:01", False, 422),
+        ("2030-10-20T09:00", "2030-11-20T09:00", False, 201),
+        ("2030-10-20T09:00", "2030-11-20T09:01", False, 422),
+        ("2030-05-01T00:00", "2030-05-31T00:00", True, 201),
+        ("2030-05-01T00:00", "2030-06-01T00:00", True, 422),
+    ],
+)
+def test_an_event_lasts_31_days_at_most(ada, starts, ends, all_day, status):
+    body = {"title": "Fair", "starts": starts, "ends": ends, "all_day": all_day}
+    answer = ada.post("/api/events", json=body)
+    assert answer.status_code == status
+    assert status == 201 or "at most 31 days" in answer.text

@@ -80,3 +80,36 @@ def test_looking_for_a_room(ada, day, refusal):
     half = ada.get("/api/rooms", params={"starts": times["starts"]})
     assert "both" in refusal(half, 422)
     assert ada.get("/api/rooms/nowhere").status_code == 404
+
+
+def answer_to(client, code, reply, **values):
+    return client.put(f"/api/events/{code}/reply", json={"reply": reply} | values)
+
+
+def test_accepting_again_needs_room(ada, bruno, celia, day, refusal):
+    guests = ["bruno@pier.example", "celia@pier.example"]
+    code = book(ada, day(1, "mon"), attendees=guests).json()["code"]
+    answer_to(bruno, code, "declined").raise_for_status()
+    more = {"attendees": ["one.more@calder.example"]}
+    ada.post(f"/api/events/{code}/attendees", json=more).raise_for_status()
+    assert answer_to(celia, code, "accepted").status_code == 200
+    for reply in ("accepted", "tentative"):
+        assert "holds 3 people; these would be 4" in refusal(answer_to(bruno, code, reply))
+    assert answer_to(bruno, code, "declined").status_code == 200
+    ada.delete(f"/api/events/{code}/attendees/one.more@calder.example").raise_for_status()
+    assert answer_to(bruno, code, "accepted").status_code == 200
+
+
+def test_accepting_one_occurrence_needs_room(ada, bruno, day, refusal):
+    weekly = {"frequency": "weekly", "weekdays": "mon", "count": 3}
+    guests = ["bruno@pier.example", "celia@pier.example"]
+    made = book(ada, day(1, "mon"), attendees=guests, repeat=weekly).json()
+    code, on = made["code"], made["coming"][1]["on"]
+    answer_to(bruno, code, "declined").raise_for_status()
+    answer_to(bruno, code, "accepted", on=on).raise_for_status()
+    more = {"attendees": ["one.more@calder.example"]}
+    answer = ada.post(f"/api/events/{code}/attendees", json=more)
+    assert "holds 3 people" in refusal(answer)
+    answer_to(bruno, code, "declined").raise_for_status()
+    ada.post(f"/api/events/{code}/attendees", json=more).raise_for_status()
+    assert "holds 3 people" in refusal(answer_to(bruno, code, "accepted", on=on))

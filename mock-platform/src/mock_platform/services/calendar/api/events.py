@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import Path, Query
-from pydantic import BaseModel
+from fastapi import Body, Path, Query
+from pydantic import BaseModel, ConfigDict
 
+from mock_platform.kit import Invalid
 from mock_platform.kit.paging import PageNumber, PageOf, PageSize
 from mock_platform.kit.routing import DB
 from mock_platform.services.calendar import operations as ops
@@ -30,6 +31,15 @@ On = Annotated[MaybeDay, Query(description="The original day of the occurrence")
 
 class OnlyOn(BaseModel):
     on: PlainDay
+
+
+class WhatToCancel(BaseModel):
+    """With `on`, the original day of an occurrence, `scope` has to say what of the series."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scope: Scope = "all"
+    on: MaybeDay = None
 
 
 class CalendarChoice(BaseModel):
@@ -91,9 +101,26 @@ def move_event(
 
 
 @router.post("/events/{code}/cancel", tags=["events"])
-def cancel_event(db: DB, me: Me, code: Code, scope: Scoped = "all", on: On = None) -> EventOut:
+def cancel_event(
+    db: DB,
+    me: Me,
+    code: Code,
+    body: Annotated[WhatToCancel, Body()] = WhatToCancel(),  # noqa: B008
+    scope: Annotated[Scope | None, Query(description="As in the body")] = None,
+    on: On = None,
+) -> EventOut:
     """Cancel an event, one occurrence, or one and all that follow."""
-    return EventOut.of_full(ops.cancel_event(db, me, code, ops.Target(scope=scope, on=on)))
+    said = body.model_dump(exclude_unset=True)
+    asked = {name: v for name, v in (("scope", scope), ("on", on)) if v is not None}
+    wrong = {
+        name: "not as in the body" for name in said if asked.get(name, said[name]) != said[name]
+    }
+    if wrong:
+        raise Invalid("The query and the body do not agree.", fields=wrong)
+    target = WhatToCancel(**(asked | said))
+    if target.on is not None and "scope" not in target.model_fields_set:
+        raise Invalid("Say what of the series to cancel.", fields={"scope": "missing"})
+    return EventOut.of_full(ops.cancel_event(db, me, code, ops.Target(**target.model_dump())))
 
 
 @router.post("/events/{code}/restore", tags=["events"])

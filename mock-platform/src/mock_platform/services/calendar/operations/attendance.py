@@ -20,7 +20,12 @@ from mock_platform.services.calendar.models import (
     Room,
     User,
 )
-from mock_platform.services.calendar.occurrences import Occurrence, exceptions_of, upcoming
+from mock_platform.services.calendar.occurrences import (
+    Occurrence,
+    exceptions_of,
+    upcoming,
+    with_exception,
+)
 from mock_platform.services.calendar.operations.access import (
     changeable_event,
     note,
@@ -147,6 +152,7 @@ def add_attendees(
     present = set(db.exec(select(Attendee.email).where(Attendee.event_id == event.id)).all())
     host = db.get_one(User, event.organiser_id)
     wanted = [e for e in dict.fromkeys(emails) if e not in present and e != host.email]
+    crowds = _crowds(db, event)
     known = {u.email: u for u in db.exec(select(User).where(col(User.email).in_(wanted)))}
     assert event.id is not None
     for email in wanted:
@@ -156,16 +162,36 @@ def add_attendees(
             Attendee(event_id=event.id, user_id=number, email=email, name=name, optional=optional)
         )
         note(db, user, event, "invited", name or email)
+    _check_crowds(db, event, crowds)
+
+
+def _crowds(db: Session, event: Event) -> dict[date | None, int]:
+    """How many come, the organiser too: by default (None), and on days with replies of their own,
+    another room or other times.
+    """
     db.flush()
-    if wanted and event.room_id is not None:
-        _check_capacity(db, event, db.get_one(Room, event.room_id))
+    rows = db.exec(select(Attendee).where(Attendee.event_id == event.id)).all()
+    numbers = [row.id for row in rows]
+    replies = select(OccurrenceReply).where(col(OccurrenceReply.attendee_id).in_(numbers))
+    own: dict[tuple[int | None, date | None], Reply] = {
+        (reply.attendee_id, reply.on): reply.reply for reply in db.exec(replies)
+    }
+    days = {None, *(on for _, on in own), *exceptions_of(db, [event.id]).get(event.id, {})}
+    return {
+        on: 1 + sum(own.get((row.id, on), row.reply) != "declined" for row in rows) for on in days
+    }
 
 
-def _check_capacity(db: Session, event: Event, room: Room) -> None:
-    coming = select(Attendee.id).where(Attendee.event_id == event.id, Attendee.reply != "declined")
-    count = len(db.exec(coming).all()) + 1
-    if count > room.capacity:
-        raise Refused(f"{room.name} holds {room.capacity} people; these would be {count}.")
+def _check_crowds(db: Session, event: Event, before: dict[date | None, int]) -> None:
+    """Refused if more people come than `before`, and more than the room of a day holds."""
+    exceptions = exceptions_of(db, [event.id]).get(event.id, {})
+    for on, count in _crowds(db, event).items():
+        other = exceptions.get(on) if on is not None else None
+        one = with_exception(event, other) if other else None
+        room_id = event.room_id if other is None else one and one.room_id
+        room = db.get_one(Room, room_id) if room_id is not None else None
+        if room and room.capacity < count and count > before.get(on, before[None]):
+            raise Refused(f"{room.name} holds {room.capacity} people; these would be {count}.")
 
 
 def _attendee(db: Session, event: Event, email: str) -> Attendee:
@@ -182,13 +208,16 @@ def _single_replies(db: Session, row: Attendee) -> Sequence[OccurrenceReply]:
 
 def _reply(db: Session, user: User, event: Event, row: Attendee, answer: Answer) -> None:
     name = row.name or row.email
+    crowds = _crowds(db, event)
     if answer.on is not None and event.frequency != "none":
         _reply_once(db, event, row, answer, answer.on)
+        _check_crowds(db, event, crowds)
         note(db, user, event, "replied", f"{name} {answer.reply} for {answer.on.isoformat()}")
         return
     row.reply, row.message, row.replied_at = answer.reply, answer.message, now()
     for single in _single_replies(db, row):
         db.delete(single)
+    _check_crowds(db, event, crowds)
     note(db, user, event, "replied", f"{name} {answer.reply}")
 
 

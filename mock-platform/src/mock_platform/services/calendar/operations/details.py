@@ -125,7 +125,7 @@ def span(
     last = ends.replace(tzinfo=zone).astimezone(UTC)
     if last <= first:
         raise Invalid("The end must be after the start.", fields={"ends": "before the start"})
-    if last - first > timedelta(days=LONGEST_EVENT_DAYS, hours=3):
+    if ends - starts > timedelta(days=LONGEST_EVENT_DAYS):
         days = f"An event lasts at most {LONGEST_EVENT_DAYS} days."
         raise Invalid(days, fields={"ends": "too late"})
     return first, last
