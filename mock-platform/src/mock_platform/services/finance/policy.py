@@ -1,6 +1,6 @@
 """The rules of the books: the numbers that operations go by and that the policy page prints."""
 
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Literal
 
 type Role = Literal["clerk", "approver", "controller"]
@@ -55,6 +55,11 @@ NEEDED: Final = (*KEPT, SUSPENSE, INPUT_TAX, FIXED_ASSETS, DEPRECIATION, GAINS, 
 def cents(amount: Decimal) -> Decimal:
     """Rounded to whole cents, half a cent away from zero."""
     return amount.quantize(CENT, ROUND_HALF_UP)
+
+
+def highest_price(ordered: Decimal) -> Decimal:
+    """The most a piece may be billed at, in whole cents: never beyond the tolerance."""
+    return (ordered * (100 + PRICE_TOLERANCE_PERCENT) / 100).quantize(CENT, ROUND_DOWN)
 
 
 def tax_on(net: Decimal, code: TaxCode) -> Decimal:

@@ -8,12 +8,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, or_, select
 
 from mock_platform.services.finance.models import Invoice, InvoiceLine, OrderLine, PurchaseOrder
-from mock_platform.services.finance.policy import (
-    PRICE_TOLERANCE_PERCENT,
-    TOTAL_TOLERANCE,
-    ZERO,
-    cents,
-)
+from mock_platform.services.finance.policy import TOTAL_TOLERANCE, ZERO, highest_price
 
 _COUNTED = ("matched", "approved", "paid")
 
@@ -92,7 +87,7 @@ def _problem(line: InvoiceLine, ordered: OrderLine, available: int) -> str:
     if line.quantity > available:
         left = max(available, 0)
         return f"{line.description}: {line.quantity} billed, {left} received and not billed yet."
-    highest = cents(ordered.unit_price * (100 + PRICE_TOLERANCE_PERCENT) / 100)
+    highest = highest_price(ordered.unit_price)
     if line.unit_price > highest:
         return (
             f"{line.description}: {line.unit_price} each, ordered at {ordered.unit_price}; "
