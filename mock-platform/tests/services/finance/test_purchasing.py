@@ -66,6 +66,29 @@ def test_matching_keeps_to_the_tolerance(received, ada, refusal, price, quantity
         assert answer.json()["status"] == "matched"
 
 
+@pytest.mark.parametrize(
+    ("ordered", "highest", "above"),
+    [("0.33", "0.33", "0.34"), ("1.25", "1.27", "1.28"), ("0.49", "0.49", "0.50")],
+)
+def test_the_tolerance_is_never_rounded_up(cleo, ada, received, refusal, ordered, highest, above):
+    line = {"account": "6400", "description": "Ink", "quantity": 9, "unit_price": ordered}
+    order = {"vendor_id": 1, "ordered_on": today().isoformat(), "lines": [line]}
+    made = cleo.post("/api/orders", json=order).raise_for_status().json()
+    path, number = f"/api/orders/{made['number']}", made["lines"][0]["id"]
+    ada.post(f"{path}/approve").raise_for_status()
+    delivery = {"line_id": number, "quantity": 9, "received_on": today().isoformat()}
+    cleo.post(f"{path}/receipts", json=delivery).raise_for_status()
+
+    def match(name, price):
+        lines = bill(name, price)["lines"]
+        lines[0]["order_line_id"] = number
+        reference = received(name, price, order=made["number"], lines=lines)
+        return ada.post(f"/api/invoices/{reference}/match")
+
+    assert f"at most {highest}" in refusal(match("R-1", above))
+    assert match("R-2", highest).json()["status"] == "matched"
+
+
 def test_what_is_matched_is_not_billed_again(received, ada, refusal):
     ada.post("/api/invoices/INV-10001/match").raise_for_status()
     reference = received("M-2", "100.00", 6, order="PO-10001")
@@ -123,6 +146,19 @@ def test_a_payment_run_needs_four_eyes_and_pays(ada, bruno, cleo, refusal, zero)
     void = {"reason": "Paid by mistake, sorry"}
     assert "paid" in refusal(ada.post("/api/invoices/INV-10003/void", json=void))
     zero()
+
+
+def test_the_author_of_a_run_never_approves_it(live, ada, bruno, refusal):
+    both = ["INV-10002", "INV-10003"]
+    body = {"bank_account": "1200", "pay_on": today().isoformat(), "invoices": both}
+    run = bruno.post("/api/payment-runs", json=body).json()
+    path = f"/api/payment-runs/{run['number']}"
+    changed = ada.post(f"{path}/remove", json={"invoice": "INV-10003"}).json()
+    assert (changed["entered_by"], changed["total"]) == ("Bruno Quill", "240.00")
+    assert "Nobody approves" in refusal(bruno.post(f"{path}/approve"))
+    assert "took payments out" in refusal(ada.post(f"{path}/approve"))
+    dora = live.login("dora@ledger.example", "plum")
+    assert dora.post(f"{path}/approve").json()["approved_by"] == "Dora Quill"
 
 
 def test_new_bank_details_hold_payments_back(ada, bruno, cleo, refusal):

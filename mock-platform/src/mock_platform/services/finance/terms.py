@@ -165,8 +165,9 @@ def _matching() -> Section:
             ),
             (
                 f"The price of a piece is at most {policy.PRICE_TOLERANCE_PERCENT} % above the "
-                f"price ordered, and all lines together at most {_money(policy.TOTAL_TOLERANCE)} "
-                "(before tax) above the prices ordered. A lower price is always accepted."
+                "price ordered, rounded down to cents, and all lines together at most "
+                f"{_money(policy.TOTAL_TOLERANCE)} (before tax) above the prices ordered. A "
+                "lower price is always accepted."
             ),
         ),
     )
@@ -178,9 +179,9 @@ def _payments() -> Section:
         "payments",
         (
             (
-                "A run holds approved invoices. It is paid when somebody other than its author "
-                "approves it, within the approval limit for the total of the run; each payment "
-                "is booked on the run's day of payment."
+                "A run holds approved invoices. It is paid when somebody other than its author, "
+                "who also took no payment out of it, approves it, within the approval limit for "
+                "the total of the run; each payment is booked on the run's day of payment."
             ),
             (
                 "The bank account has to hold the whole total. Blocked vendors, and vendors "

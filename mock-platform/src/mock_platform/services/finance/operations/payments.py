@@ -15,6 +15,7 @@ from mock_platform.kit.paging import Paged, paged
 from mock_platform.services.finance.models import (
     Account,
     BankAccount,
+    History,
     Invoice,
     Payment,
     PaymentRun,
@@ -35,6 +36,8 @@ from mock_platform.services.finance.operations.books import (
 from mock_platform.services.finance.operations.rights import check_approval
 from mock_platform.services.finance.operations.values import Code, PlainDay
 from mock_platform.services.finance.policy import PAYABLES, ZERO
+
+_CHANGED = "changed"
 
 
 class NewPaymentRun(BaseModel):
@@ -124,9 +127,8 @@ def remove_payment(db: Session, user: User, number: str, invoice: str) -> FullPa
             if len(full.payments) == 1:
                 raise Refused("It is the only payment of the run: cancel the run.")
             run.total -= payment.amount
-            run.entered_by = user.key
             db.delete(payment)
-            note(db, user, "changed", run.number, f"without {found.reference}")
+            note(db, user, _CHANGED, run.number, f"without {found.reference}")
             db.flush()
             return full_run(db, run)
     raise NotFound("The run does not pay that invoice.")
@@ -148,6 +150,8 @@ def approve_payment_run(db: Session, user: User, number: str) -> FullPaymentRun:
     full = full_run(db, run)
     total = sum((payment.amount for payment, _, _ in full.payments), ZERO)
     check_approval(user, run.entered_by, total)
+    if _has_changed(db, user, run):
+        raise Refused("You took payments out of the run: somebody else has to approve it.")
     for payment, invoice, vendor in full.payments:
         _check_payment(payment, invoice, vendor)
     held = balance_of(db, full.account.key)
@@ -185,6 +189,13 @@ def _draft(db: Session, number: str) -> PaymentRun:
     if run.status != "draft":
         raise Refused(f"The run is {run.status}.")
     return run
+
+
+def _has_changed(db: Session, user: User, run: PaymentRun) -> bool:
+    statement = select(History.id).where(
+        History.subject == run.number, History.user_id == user.key, History.action == _CHANGED
+    )
+    return db.exec(statement.limit(1)).first() is not None
 
 
 def _obstacle(vendor: Vendor) -> str:
