@@ -82,6 +82,17 @@ def test_an_intake_is_undone(ada):
     assert ada.get(f"{ADA}/medications/2").json()["stock"] == 9
 
 
+@pytest.mark.parametrize("stock", [0, 1, 3])
+def test_undoing_makes_no_stock_from_nothing(ada, stock):
+    path = f"{ADA}/medications/2"
+    ada.put(f"{path}/stock", json={"stock": stock}).raise_for_status()
+    entry = ada.post(f"{path}/intakes", json={"units": 2}).json()
+    assert (entry["units"], entry["from_stock"]) == (2, min(stock, 2))
+    assert ada.get(path).json()["stock"] == max(0, stock - 2)
+    ada.delete(f"{ADA}/intakes/{entry['id']}").raise_for_status()
+    assert ada.get(path).json()["stock"] == stock
+
+
 def test_the_daily_maximum_holds(ada, refusal):
     path = f"{ADA}/medications/2/intakes"
     ada.post(path, json={"units": 2}).raise_for_status()

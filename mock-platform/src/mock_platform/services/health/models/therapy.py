@@ -77,7 +77,10 @@ class Medication(HealthRow, table=True):
 
 
 class Intake(HealthRow, table=True):
-    """`due_at` None: taken as needed. `units` is 0 for those skipped."""
+    """`due_at` None: taken as needed. `units` is 0 for those skipped.
+
+    `from_stock` is how many of the units the stock had; None: all of them.
+    """
 
     __tablename__ = "intakes"
     __table_args__ = (
@@ -91,5 +94,6 @@ class Intake(HealthRow, table=True):
     at: When
     status: IntakeStatus = Field(default="taken", sa_type=String)
     units: Count = 1
+    from_stock: Count | None = None
     note: str = ""
     recorded_by: int = Field(foreign_key="users.id")

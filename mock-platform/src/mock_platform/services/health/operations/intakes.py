@@ -182,11 +182,12 @@ def record_intake(
         at=at,
         status=status,
         units=units,
+        from_stock=min(row.stock, units),
         note=intake.note,
         recorded_by=pk(user),
     )
     db.add(entry)
-    row.stock = max(0, row.stock - units)
+    row.stock -= min(row.stock, units)
     db.flush()
     return entry
 
@@ -240,12 +241,12 @@ def _within_limits(
 
 @operation
 def undo_intake(db: Session, user: User, patient_id: int, intake_id: int) -> None:
-    """Take back a recorded intake; what was taken counts as stock again."""
+    """Take back a recorded intake; what it took from the stock is stock again."""
     access = enter(db, user, patient_id, "medicines", "record")
     entry = db.get(Intake, intake_id)
     row = own_row(db, Medication, entry.medication_id if entry else 0, access.patient)
     if entry is None or entry.at < now() - timedelta(days=policy.INTAKE_DAYS):
         raise Refused(f"An intake can be undone for {policy.INTAKE_DAYS} days.")
-    row.stock += entry.units
+    row.stock += entry.units if entry.from_stock is None else entry.from_stock
     db.delete(entry)
     db.flush()
