@@ -12,6 +12,13 @@ from mock_platform.services.health.shares import Terms, cover_year, share
 ADA = "/api/patients/1"
 
 
+def invoice(client):
+    """The id of one more invoice in Ada's record."""
+    body = {"kind": "invoice", "title": "Invoice", "filename": "bill.txt", "content": "ODAuMDA="}
+    answer = client.post(f"{ADA}/documents", json=body)
+    return answer.raise_for_status().json()["id"]
+
+
 def claim(client, day, billed="80.00", **values):
     body = {"category": "consultation", "service_on": day, "billed": billed}
     body |= {"billed_by": "Pier Practice", "invoice_id": 1} | values
@@ -24,7 +31,10 @@ def submit(client, row):
 
 def test_deductible_then_copayment_then_maximum(ada, day):
     """Deductible 100, 20 %, tariff 90, yearly maximum 150."""
-    found = [submit(ada, claim(ada, day(-n), "95.00")).json() for n in range(1, 5)]
+    found = [
+        submit(ada, claim(ada, day(-n), "95.00", invoice_id=invoice(ada))).json()
+        for n in range(1, 5)
+    ]
     parts = ("deductible_part", "copayment", "above_tariff", "insurer_pays")
     assert [tuple(one[name] for name in parts) for one in found] == [
         ("90.00", "0.00", "5.00", "0.00"),
@@ -57,7 +67,29 @@ def test_what_is_not_paid(ada, refusal, day):
     assert claim(ada, day(1)).status_code == 422
     assert claim(ada, day(-1), invoice_id=2).status_code == 422
     submit(ada, claim(ada, day(-2))).raise_for_status()
-    assert "the same service" in refusal(submit(ada, claim(ada, day(-2))))
+    again = claim(ada, day(-2), invoice_id=invoice(ada))
+    assert "the same service" in refusal(submit(ada, again))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"billed": "81.00"}, {"category": "vaccination"}, {"category": "dental"}, {"service": -3}],
+)
+def test_an_invoice_is_claimed_once(ada, refusal, day, other):
+    first = submit(ada, claim(ada, day(-2))).raise_for_status().json()
+    values = {name: value for name, value in other.items() if name != "service"}
+    again = claim(ada, day(other.get("service", -2)), **values)
+    said = refusal(submit(ada, again))
+    assert said == f"A service is claimed once: claim {first['number']} names the same invoice."
+    assert ada.get(f"{ADA}/claims/{again.json()['id']}").json()["status"] == "draft"
+
+
+def test_the_invoice_of_a_rejected_or_withdrawn_claim_can_be_claimed(ada, day):
+    assert submit(ada, claim(ada, day(-2), category="dental")).json()["status"] == "rejected"
+    large = claim(ada, day(-2), "640.00", category="vaccination")
+    assert submit(ada, large).json()["status"] == "in_review"
+    ada.post(f"{ADA}/claims/{large.json()['id']}/withdraw").raise_for_status()
+    assert submit(ada, claim(ada, day(-2))).json()["status"] == "approved"
 
 
 def test_large_bills_are_reviewed_and_can_be_withdrawn(ada, refusal, day):

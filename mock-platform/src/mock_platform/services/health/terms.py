@@ -149,7 +149,10 @@ def _intakes() -> Section:
                 "What is taken reduces the stock; what is skipped does not. Above the daily "
                 "maximum, or too soon after another intake, nothing can be recorded."
             ),
-            f"An intake can be undone for {policy.INTAKE_DAYS} days.",
+            (
+                f"An intake can be undone for {policy.INTAKE_DAYS} days; what it took from the "
+                "stock goes back there."
+            ),
         ],
     )
 
@@ -274,7 +277,8 @@ def _claims() -> Section:
             (
                 f"A claim needs an invoice and is submitted within {policy.CLAIM_DAYS} days of "
                 f"the service. Bills of {money(policy.REVIEW_FROM)} or more are reviewed by a "
-                "person; all others are approved or rejected at once. A service is claimed once."
+                "person; all others are approved or rejected at once. A service is claimed "
+                "once, and so is its invoice."
             ),
             (
                 "Where a plan asks for pre-authorisation, the claim must name one that was "

@@ -272,15 +272,20 @@ def submit_claim(db: Session, user: User, patient_id: int, claim_id: int) -> Cla
 
 
 def _only_once(db: Session, row: Claim) -> None:
-    query = select(Claim).where(
-        Claim.patient_id == row.patient_id,
+    """Refused where a claim that counts names the same invoice, or has the same particulars."""
+    counting = select(Claim).where(
+        Claim.patient_id == row.patient_id, col(Claim.status).in_(_COUNTING)
+    )
+    once = "A service is claimed once"
+    if other := db.exec(counting.where(Claim.invoice_id == row.invoice_id)).first():
+        raise Refused(f"{once}: claim {other.number} names the same invoice.")
+    same = counting.where(
         Claim.service_on == row.service_on,
         Claim.category == row.category,
         Claim.billed == row.billed,
-        col(Claim.status).in_(_COUNTING),
     )
-    if other := db.exec(query).first():
-        raise Refused(f"Claim {other.number} is about the same service.")
+    if other := db.exec(same).first():
+        raise Refused(f"{once}: claim {other.number} is about the same service.")
 
 
 @operation
