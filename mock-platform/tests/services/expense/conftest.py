@@ -34,13 +34,16 @@ SEED = {
     "categories": [
         {"id": 1, "code": "MISC", "name": "Sundries"},
         {"id": 2, "code": "HOTEL", "name": "Hotel", "limit": "150.00", "unit": "night"},
+        {"id": 4, "code": "CAR", "name": "Own car", "kind": "mileage"},
+        {"id": 5, "code": "DIEM", "name": "Per diem", "kind": "per_diem"},
+        {"id": 6, "code": "TAXI", "name": "Taxi", "limit": "60.00"},
         {"id": 3, "code": "OLD", "name": "Old", "active": False},
     ],
     "rates": [
         {"id": 1, "currency": "KRO", "per_euro": "7.50", "valid_from": "-100d"},
         {"id": 2, "currency": "KRO", "per_euro": "7.00", "valid_from": "-5d"},
     ],
-    "receipts": [receipt(1, 1), receipt(2, 1), receipt(3, 6), receipt(4, 1)],
+    "receipts": [receipt(1, 1), receipt(2, 1), receipt(3, 6), receipt(4, 1), receipt(5, 1)],
     "reports": [
         {"id": 1, "number": "T-1001", "user_id": 1, "title": "Trip", "created_at": "-2d"},
         {"id": 2, "number": "T-1002", "user_id": 6, "title": "His", "created_at": "-2d"},

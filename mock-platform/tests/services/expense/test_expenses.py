@@ -39,9 +39,11 @@ def test_without_a_rate_there_is_no_expense(ada, refusal):
 
 
 def test_a_mileage_is_computed(ada):
-    added = add(ada, kind="mileage", kilometres=101, amount="999.00", merchant="").json()
+    added = add(
+        ada, category="CAR", kind="mileage", kilometres=101, amount="999.00", merchant=""
+    ).json()
     assert (added["amount"], added["euros"]) == ("42.42", "42.42")
-    assert rules(add(ada, kind="mileage", kilometres=401)) == ["mileage"]
+    assert rules(add(ada, category="CAR", kind="mileage", kilometres=401)) == ["mileage"]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +56,7 @@ def test_a_mileage_is_computed(ada):
     ],
 )
 def test_a_per_diem_is_computed(ada, days, amount):
-    assert add(ada, kind="per_diem", **days).json()["euros"] == amount
+    assert add(ada, category="DIEM", kind="per_diem", **days).json()["euros"] == amount
 
 
 @given(st.integers(0, 60), st.integers(0, 60), *[st.integers(0, 120)] * 3)
@@ -72,12 +74,13 @@ def test_a_per_diem_is_between_nothing_and_the_full_rate(full, part, breakfasts,
     [
         ({"amount": "24.99"}, []),
         ({"amount": "25.00"}, ["receipt"]),
-        ({"amount": "25.00", "receipt_id": 1}, []),
-        ({"category": "HOTEL", "amount": "300.00", "quantity": 2, "receipt_id": 1}, []),
-        ({"category": "HOTEL", "amount": "300.01", "quantity": 2, "receipt_id": 1}, ["limit"]),
+        ({"amount": "25.00", "receipt_id": 5}, []),
+        ({"category": "HOTEL", "amount": "300.00", "quantity": 2, "receipt_id": 5}, []),
+        ({"category": "HOTEL", "amount": "300.01", "quantity": 2, "receipt_id": 5}, ["limit"]),
+        ({"category": "TAXI", "amount": "61.00", "quantity": 2, "receipt_id": 5}, ["limit"]),
         ({"spent_on": -60}, []),
         ({"spent_on": -61}, ["late"]),
-        ({"merchant": " FERRY", "amount": "80.00", "receipt_id": 2}, ["duplicate"]),
+        ({"merchant": " FERRY", "amount": "80.00", "receipt_id": 5}, ["duplicate"]),
     ],
 )
 def test_violations(ada, values, found):
@@ -96,8 +99,12 @@ def test_violations(ada, values, found):
         ({"amount": "1.234"}, 422),
         ({"amount": "0"}, 422),
         ({"merchant": " "}, 422),
-        ({"kind": "mileage"}, 422),
-        ({"kind": "per_diem", "full_days": 1, "lunches": 2}, 422),
+        ({"category": "CAR", "kind": "mileage"}, 422),
+        ({"kind": "mileage", "kilometres": 5}, 422),
+        ({"kind": "per_diem", "full_days": 1}, 422),
+        ({"category": "CAR"}, 422),
+        ({"receipt_id": 1}, 409),
+        ({"category": "DIEM", "kind": "per_diem", "full_days": 1, "lunches": 2}, 422),
         ({"receipt_id": 3}, 404),
     ],
 )
@@ -141,3 +148,39 @@ def test_who_decides_sees_the_receipts(ada, people):
     assert people["bruno"].get("/api/receipts/1").status_code == 200
     assert people["bruno"].get("/api/receipts/2").status_code == 404
     assert people["farid"].get("/api/receipts/1").status_code == 404
+
+
+def test_kilometres_are_summed_over_the_day(ada, people):
+    def drive(kilometres, client=ada, **values):
+        values = {"category": "CAR", "kind": "mileage", "kilometres": kilometres} | values
+        return add(client, **values)
+
+    first = drive(300)
+    assert rules(first) == []
+    assert rules(drive(150, people["farid"])) == []
+    assert rules(drive(400, spent_on=ago(4))) == []
+    assert rules(drive(101)) == ["mileage"]
+    assert rules(ada.get(f"/api/expenses/{first.json()['id']}")) == ["mileage"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"category": "CAR", "kind": "mileage", "kilometres": 50},
+        {"category": "DIEM", "kind": "per_diem", "full_days": 1},
+    ],
+)
+def test_what_is_computed_can_be_twice_too(ada, values):
+    assert rules(add(ada, **values)) == []
+    assert rules(add(ada, **values, merchant="Elsewhere")) == ["duplicate"]
+
+
+def test_a_receipt_proves_one_expense(ada, refusal):
+    made = add(ada, receipt_id=5).json()
+    assert "another expense" in refusal(add(ada, receipt_id=5))
+    body = {"category": "MISC", "spent_on": ago(3), "merchant": "Pier", "amount": "11.00"}
+    same = ada.put(f"/api/expenses/{made['id']}", json=body | {"receipt_id": 5})
+    assert same.json()["receipt_id"] == 5
+    assert refusal(ada.put("/api/expenses/2", json=body | {"receipt_id": 5}))
+    ada.put(f"/api/expenses/{made['id']}", json=body)
+    assert ada.put("/api/expenses/2", json=body | {"receipt_id": 5}).status_code == 200

@@ -14,6 +14,9 @@ def test_a_wrong_form_comes_back_as_it_was_typed(browser):
     answer = browser.post("/expense/new", data=form)
     assert answer.status_code == 422
     assert 'value="Pier"' in answer.text
+    answer = browser.post("/expense/new", data=form | {"amount": "9", "receipt_id": "1"})
+    assert answer.status_code == 409
+    assert "proves another expense" in answer.text
     answer = browser.post("/expense/2", data=form | {"amount": ""})
     assert answer.status_code == 422
     assert "An expense of this kind needs an amount" in answer.text
@@ -33,7 +36,7 @@ def test_rules_are_told_on_the_page(live, browser):
 def test_a_receipt_is_uploaded_and_downloaded(browser):
     browser.post("/receipts", files={"file": ("bill.html", b"<b>bill</b>")})
     assert "bill.html" in browser.get("/receipts").text
-    assert browser.get("/receipt/5").headers["content-disposition"].startswith("attachment")
+    assert browser.get("/receipt/6").headers["content-disposition"].startswith("attachment")
 
 
 @pytest.mark.slow
@@ -62,3 +65,24 @@ def test_hand_in_a_report(live, ada, width):
     report = ada.get("/api/reports/T-1001").json()
     assert (report["state"], report["total"]) == ("submitted", "200.50")
     assert report["chain"] == ["Bruno Vance", "Dario Sato"]
+
+
+@pytest.mark.slow
+def test_a_long_merchant_fits_on_a_phone(live, ada):
+    body = {"category": "MISC", "spent_on": "2026-11-20", "merchant": "W" * 120, "amount": "5.00"}
+    for _ in range(2):
+        number = ada.post("/api/expenses", json=body).json()["id"]
+    ada.post("/api/reports/T-1001/expenses", json={"expense_id": number})
+    with browsing(str(live.http.base_url) + "/login", 390) as page:
+        page.get_by_label("E-mail address").fill("ada@tally.example")
+        page.get_by_label("Password").fill("plum")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("link", name="Reports").click()
+        page.get_by_role("link", name="Trip").click()
+        page.get_by_label("Expense", exact=True).wait_for()
+        widths = page.evaluate(
+            "() => [document.documentElement.scrollWidth,"
+            " document.querySelector('select').getBoundingClientRect().right,"
+            " document.querySelector('table').parentElement.getBoundingClientRect().right]"
+        )
+    assert max(widths) <= 390

@@ -1,6 +1,12 @@
 """Reports: put together, handed in, decided and paid."""
 
+import csv
+import io
+
 import pytest
+
+from mock_platform.demo import demo_tables
+from mock_platform.kit import get_service
 
 
 def put_on(client, *expenses):
@@ -132,13 +138,15 @@ def test_nobody_decides_about_or_pays_their_own(people, decide, refusal):
     assert people["edda"].post(f"/api/reports/{number}/pay").status_code == 200
 
 
-def test_a_table_file_holds_no_formula(ada):
+@pytest.mark.parametrize("note", ["=1+1", "\t=1+1", "-1", "@x"])
+def test_a_table_file_holds_no_formula(ada, note):
     body = {"category": "MISC", "spent_on": "2026-11-01", "merchant": "=1+1", "amount": "5.00"}
-    expense = ada.post("/api/expenses", json=body).json()["id"]
+    expense = ada.post("/api/expenses", json=body | {"note": note}).json()["id"]
     put_on(ada, expense)
-    text = ada.get("/api/reports/T-1001/csv").text
-    assert "'=1+1" in text
-    assert "Ferry,80.00,EUR,80.00" in text
+    rows = list(csv.reader(io.StringIO(ada.get("/api/reports/T-1001/csv").text)))
+    assert [row[2] for row in rows] == ["merchant", "'=1+1", "Ferry"]
+    assert rows[1][-1] == f"'{note}"
+    assert rows[2][2:6] == ["Ferry", "80.00", "EUR", "80.00"]
 
 
 def test_what_comes_later_changes_neither_who_decides_nor_what_is_wrong(ada, people, decide):
@@ -168,3 +176,11 @@ def test_a_report_that_is_taken_back_is_judged_anew(ada):
     ada.post("/api/expenses", json=twin)
     taken = ada.post("/api/reports/T-1001/withdraw").json()
     assert (taken["violations"], taken["chain"][-1]) == (1, "Dario Sato")
+
+
+def test_what_waits_in_the_demo_can_be_decided(share):
+    tables = demo_tables(get_service("expense"), 1)
+    live = share(get_service("expense"), tables).reset()
+    owner = tables["users"][0]
+    waiting = live.login(owner["email"], owner["password"]).get("/api/approvals").json()
+    assert [report["state"] for report in waiting] == ["submitted", "submitted"]

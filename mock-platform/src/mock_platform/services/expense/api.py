@@ -360,7 +360,7 @@ def as_csv(full: ops.Full) -> str:
     for shown in full.expenses:
         e = shown.expense
         row = [e.spent_on, shown.category.code, e.merchant, e.amount, e.currency, e.euros, e.note]
-        table.writerow([f"'{x}" if str(x)[:1] in "=+-@" and str(x) else x for x in row])
+        table.writerow([f"'{x}" if str(x).startswith(tuple("=+-@\t\r")) else x for x in row])
     return out.getvalue()
 
 

@@ -36,7 +36,10 @@ class User(Account, ExpenseRow, table=True):
 
 
 class Category(ExpenseRow, table=True):
-    """`limit`: the most that an expense, or each `unit` of it, may come to without a violation."""
+    """`limit`: the most that an expense, or each `unit` of it, may come to without a violation.
+
+    Its expenses are all of its `kind`.
+    """
 
     __tablename__ = "categories"
 
@@ -45,6 +48,7 @@ class Category(ExpenseRow, table=True):
     name: str = Field(min_length=1, max_length=60)
     limit: MaybeMoney = None
     unit: str = Field(default="", max_length=20)
+    kind: Kind = Field(default="amount", sa_type=String)
     active: bool = True
 
 
@@ -105,8 +109,8 @@ class Expense(ExpenseRow, table=True):
 
     A mileage has `kilometres`; a per diem has `full_days`, `part_days` and the provided meals as
     `breakfasts`, `lunches`, `dinners`. Their amounts are computed. `quantity` counts the units of
-    the category's limit: nights, people. `judged` is a JSON list of its violations, fixed when its
-    report is handed in.
+    the category's limit, if it has any: nights, people. `judged` is a JSON
+    list of its violations, fixed when its report is handed in.
     """
 
     __tablename__ = "expenses"

@@ -21,7 +21,6 @@ router = page_router()
 Me = Annotated[User, Depends(signed_in)]
 Text = Annotated[str, Form()]
 SIZE = 30
-KINDS = {"amount": "An amount", "mileage": "Own car", "per_diem": "Per diem"}
 _NUMBERS = (
     *("quantity", "kilometres", "full_days", "part_days"),
     *("breakfasts", "lunches", "dinners"),
@@ -101,7 +100,7 @@ def new_expense(request: Request, db: DB, me: Me) -> Response:
 def add(request: Request, db: DB, me: Me, form: ExpenseForm) -> Response:
     try:
         expense = ops.add_expense(db, me, form.details())
-    except Invalid as error:
+    except (Invalid, Refused) as error:
         db.rollback()
         return _form(request, db, me, None, form.values, error)
     return redirect(request, f"/expense/{expense.id}", "Added.")
@@ -329,7 +328,7 @@ def _form(
         categories=[(c.code, c.name) for c in ops.list_categories(db) if c.active],
         currencies=[(code, code) for code in currencies],
         receipts=[(receipt.id, receipt.filename) for receipt in receipts],
-        kinds=KINDS,
+        kinds=policy.KINDS,
     )
 
 

@@ -10,6 +10,13 @@ type State = Literal["draft", "submitted", "approved", "rejected", "paid"]
 HOME_CURRENCY: Final = "EUR"
 """What everything is converted to and paid out in."""
 
+KINDS: Final[dict[Kind, str]] = {
+    "amount": "An amount",
+    "mileage": "Own car",
+    "per_diem": "Per diem",
+}
+"""What an expense can be; a category takes expenses of one kind."""
+
 RECEIPT_FROM: Final = Decimal("25.00")
 """From this amount on an expense needs a receipt."""
 
@@ -23,7 +30,7 @@ PER_KILOMETRE: Final = Decimal("0.42")
 """Paid for each kilometre in one's own car."""
 
 MOST_KILOMETRES: Final = 400
-"""More than this in a day is a violation."""
+"""More than this in a day, over all mileages of a person, is a violation."""
 
 FULL_DAY: Final = Decimal("32.00")
 """Per diem for a whole day away."""

@@ -105,7 +105,7 @@ def add_expense(db: Session, user: User, details: Details) -> Expense:
 def change_expense(db: Session, user: User, expense_id: int, details: Details) -> Expense:
     """Make the expense say what `details` say; not once its report is handed in."""
     expense = access.changeable_expense(db, user, expense_id)
-    for name, value in _columns(db, user, details).items():
+    for name, value in _columns(db, user, details, expense_id).items():
         setattr(expense, name, value)
     db.flush()
     return expense
@@ -211,18 +211,31 @@ def _may_see(db: Session, user: User, report: Report) -> bool:
         return False
 
 
-def _columns(db: Session, user: User, details: Details) -> dict[str, Any]:
+def _check_receipt(db: Session, user: User, receipt_id: int, expense_id: int | None) -> None:
+    """A receipt proves one expense only."""
+    access.own_receipt(db, user, receipt_id)
+    proven = db.exec(select(Expense.id).where(Expense.receipt_id == receipt_id)).first()
+    if proven not in (None, expense_id):
+        raise Refused("That receipt proves another expense already.")
+
+
+def _columns(
+    db: Session, user: User, details: Details, expense_id: int | None = None
+) -> dict[str, Any]:
     category = db.exec(
         select(Category).where(Category.code == details.category.strip().upper())
     ).first()
     if category is None or not category.active:
         raise Invalid("There is no such category.", fields={"category": "unknown"})
+    if category.kind != details.kind:
+        message = f"{category.name} takes only expenses of the kind: {policy.KINDS[category.kind]}."
+        raise Invalid(message, fields={"kind": message})
     if details.spent_on > today():
         raise Invalid("The day lies ahead.", fields={"spent_on": "in the future"})
     if details.spent_on < today() - timedelta(days=3650):
         raise Invalid("The day is too long ago.", fields={"spent_on": "too early"})
     if details.receipt_id is not None:
-        access.own_receipt(db, user, details.receipt_id)
+        _check_receipt(db, user, details.receipt_id, expense_id)
     values = details.model_dump(exclude={"category"})
     if details.kind == "mileage":
         values |= {"amount": mileage(details.kilometres), "currency": policy.HOME_CURRENCY}

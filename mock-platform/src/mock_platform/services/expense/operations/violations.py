@@ -1,5 +1,6 @@
 """What of the policy an expense does not keep to."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -27,7 +28,8 @@ JUDGED: Final = TypeAdapter(list[Violation])
 def violations(db: Session, expenses: Sequence[Expense], day: date) -> dict[int, list[Violation]]:
     """Expense id → its violations, as of a day; in a few queries whatever their number."""
     categories = {c.id: c for c in db.exec(select(Category))}
-    doubled = _doubled(db, expenses)
+    near = _near(db, expenses)
+    doubled, far = _doubled(near), _far_days(near)
     found: dict[int, list[Violation]] = {}
     for expense in expenses:
         category = categories[expense.category_id]
@@ -35,11 +37,12 @@ def violations(db: Session, expenses: Sequence[Expense], day: date) -> dict[int,
             _receipt(expense),
             _limit(expense, category),
             _late(expense, day),
-            _mileage(expense),
+            _mileage(expense, far),
         ]
         own = [violation for violation in checks if violation]
         if expense.id in doubled:
-            text = "another expense has the same day, merchant and amount"
+            same = "merchant" if expense.kind == "amount" else "kind"
+            text = f"another expense has the same day, {same} and amount"
             own.append(Violation("duplicate", text))
         if own and expense.id is not None:
             found[expense.id] = own
@@ -56,7 +59,7 @@ def _receipt(expense: Expense) -> Violation | None:
 def _limit(expense: Expense, category: Category) -> Violation | None:
     if expense.kind != "amount" or category.limit is None:
         return None
-    if expense.euros <= category.limit * expense.quantity:
+    if expense.euros <= category.limit * (expense.quantity if category.unit else 1):
         return None
     each = f" for each {category.unit}" if category.unit else ""
     return Violation("limit", f"{category.name}: at most {category.limit} euros{each}")
@@ -68,33 +71,36 @@ def _late(expense: Expense, day: date) -> Violation | None:
     return None
 
 
-def _mileage(expense: Expense) -> Violation | None:
-    if expense.kilometres > policy.MOST_KILOMETRES:
+def _mileage(expense: Expense, far: set[tuple[int, date]]) -> Violation | None:
+    if expense.kind == "mileage" and (expense.user_id, expense.spent_on) in far:
         return Violation("mileage", f"at most {policy.MOST_KILOMETRES} kilometres a day")
     return None
 
 
-def _doubled(db: Session, expenses: Sequence[Expense]) -> set[int]:
-    """The expenses that somebody has twice: same owner, day, merchant, amount and currency."""
+def _near(db: Session, expenses: Sequence[Expense]) -> Sequence[Expense]:
+    """All expenses of the same people and days."""
     if not expenses:
-        return set()
+        return []
     days = {expense.spent_on for expense in expenses}
     owners = {expense.user_id for expense in expenses}
-    near = db.exec(
-        select(Expense).where(
-            col(Expense.user_id).in_(owners),
-            col(Expense.spent_on).in_(days),
-            Expense.kind == "amount",
-        )
-    )
+    wanted = select(Expense).where(col(Expense.user_id).in_(owners))
+    return db.exec(wanted.where(col(Expense.spent_on).in_(days))).all()
+
+
+def _far_days(near: Sequence[Expense]) -> set[tuple[int, date]]:
+    """User and day where all mileages together are too many kilometres."""
+    driven: Counter[tuple[int, date]] = Counter()
+    for expense in near:
+        if expense.kind == "mileage":
+            driven[expense.user_id, expense.spent_on] += expense.kilometres
+    return {day for day, total in driven.items() if total > policy.MOST_KILOMETRES}
+
+
+def _doubled(near: Sequence[Expense]) -> set[int]:
+    """What somebody has twice: same day, kind, amount, currency and, unless computed, merchant."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for other in near:
-        key = (
-            other.user_id,
-            other.spent_on,
-            other.merchant.strip().casefold(),
-            other.amount,
-            other.currency,
-        )
+        merchant = other.merchant.strip().casefold() if other.kind == "amount" else ""
+        key = (other.user_id, other.spent_on, other.kind, merchant, other.amount, other.currency)
         groups.setdefault(key, []).append(other.id or 0)
     return {number for group in groups.values() if len(group) > 1 for number in group}
