@@ -3,6 +3,7 @@
 import json
 import random
 
+from mock_platform.demo import demo_cast, demo_tables
 from mock_platform.kit import get_service
 from mock_platform.kit.seed import check_seed
 from mock_platform.services.shop.world import Shop
@@ -40,3 +41,10 @@ def test_it_is_well_stocked():
 def test_the_same_seed_gives_the_same_shop():
     assert text(7) == text(7)
     assert text(7) != text(8)
+
+
+def test_the_demo_has_the_colleagues_as_customers():
+    cast = demo_cast(4)
+    tables = demo_tables(get_service("shop"), 4)
+    assert [user["email"] for user in tables["users"]] == [person.email for person in cast.staff]
+    assert {place["user_id"] for place in tables["addresses"]} == {u["id"] for u in tables["users"]}

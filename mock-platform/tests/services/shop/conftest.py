@@ -1,4 +1,4 @@
-"""A small Quayside: five products, two customers, orders in every state."""
+"""A small Quayside: five products, three customers, orders in every state."""
 
 import pytest
 
@@ -89,6 +89,7 @@ SEED = {
     "users": [
         {"id": 1, "email": "ada@quay.example", "name": "Ada Quill", "password": "plum"},
         {"id": 2, "email": "bruno@quay.example", "name": "Bruno Vance", "password": "fig"},
+        {"id": 3, "email": "celia@quay.example", "name": "Celia Stroud", "password": "pear"},
     ],
     "categories": [
         category(1, "clothing", "Clothing"),
@@ -160,6 +161,7 @@ SEED = {
         order(8, 1, "shipped"),
         order(9, 5, user_id=2),
         order(10, 5, coupon_code="USED", discount="10.00", total="90.00"),
+        order(11, 5, user_id=3, payment_method_id=2, goods="30.00", discount="0.04", total="29.96"),
     ],
     "order_lines": [
         line(1, 1, 1, "HJ-M", "80.00"),
@@ -175,6 +177,7 @@ SEED = {
         line(11, 1, 5, "EB-1", "35.50"),
         line(12, 1, 6, "FC-1", "499.99"),
         line(13, 10, 1, "HJ-M", "80.00", quantity=3),
+        line(14, 11, 4, "WC-1", "10.00", quantity=3),
     ],
     "cases": [
         {

@@ -143,3 +143,18 @@ def test_the_policy_page_tells_the_terms(live):
         assert term in page
     assert "€75.00" in live.http.get("/policies/shipping").text
     assert live.http.get("/policies/none").status_code == 404
+
+
+def test_a_cheaper_variant_gives_back_what_was_paid_for_the_difference(ada):
+    case = exchange(ada, "Q-9010", 13, "HJ-XS").json()
+    assert (case["refund"], case["refund_to"]) == ("9.00", "store_credit")
+
+
+def test_piece_by_piece_no_more_is_refunded_than_was_paid(live):
+    celia = live.login("celia@quay.example", "pear")
+    cases = [send_back(celia, "Q-9011", 14).json() for _ in range(3)]
+    assert [case["refund"] for case in cases] == ["9.99", "9.99", "9.98"], "29.96 in sum"
+    celia.post(f"/api/cases/{cases[2]['number']}/withdraw").raise_for_status()
+    assert send_back(celia, "Q-9011", 14).json()["refund"] == "9.98"
+    celia.post(f"/api/cases/{cases[0]['number']}/withdraw").raise_for_status()
+    assert send_back(celia, "Q-9011", 14).json()["refund"] == "9.99"

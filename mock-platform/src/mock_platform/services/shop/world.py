@@ -377,7 +377,10 @@ class Shop:
 
 
 def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
-    """The shop as the owner sees it: full shelves, past orders, two addresses and cards."""
+    """The shop as the owner sees it: full shelves, past orders, two addresses and cards.
+
+    The colleagues are customers as well.
+    """
     shop = Shop(world, cast.owner, DEMO_PASSWORD)
     shop.catalogue()
     shop.address("Home", cast.owner.address, default=True)
@@ -385,7 +388,35 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
     shop.card("Visor", default=True)
     shop.card("Paymark")
     shop.history()
-    return shop.tables()
+    tables = shop.tables()
+    for user_id, colleague in enumerate(cast.colleagues, 2):
+        _write_customer(tables, user_id, colleague)
+    return tables
+
+
+def _write_customer(tables: dict[str, list[dict[str, Any]]], user_id: int, person: Person) -> None:
+    """Somebody who has an account and an address, but has bought nothing yet."""
+    tables["users"].append(
+        {
+            "id": user_id,
+            "email": person.email,
+            "name": person.name,
+            "password": DEMO_PASSWORD,
+            "phone": person.phone,
+        }
+    )
+    tables["addresses"].append(
+        {
+            "id": len(tables["addresses"]) + 1,
+            "user_id": user_id,
+            "label": "Home",
+            "recipient": person.name,
+            "street": person.address.street,
+            "postcode": person.address.postcode,
+            "city": person.address.city,
+            "is_default": True,
+        }
+    )
 
 
 def _categories() -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """Returns and exchanges, under the terms of `policy`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -26,6 +27,7 @@ from mock_platform.services.shop.operations.orders import own_order
 from mock_platform.services.shop.policy import FEE_PERCENT, OUR_FAULT, Reason, window_days
 
 FIRST_NUMBER = 500
+ZERO = Decimal("0.00")
 
 
 class Wish(BaseModel):
@@ -39,19 +41,32 @@ class Wish(BaseModel):
 
 @dataclass(frozen=True)
 class _Line:
+    """`taken` are the cases that the line has already, without those withdrawn."""
+
     order: Order
     line: OrderLine
     variant: Variant
     product: Product
     category: Category
+    taken: Sequence[Case]
+
+    def paid(self, pieces: int) -> Decimal:
+        """What was paid for the next pieces; the last ones are the remainder of the line."""
+        due = _paid(self.order, self.line.unit_price * pieces)
+        left = _paid(self.order, self.line.unit_price * self.line.quantity)
+        for case in self.taken:
+            exchanged = _paid(self.order, self.line.unit_price * case.quantity)
+            left -= exchanged if case.kind == "exchange" else case.refund + case.fee
+        last = pieces + sum(case.quantity for case in self.taken) == self.line.quantity
+        return max(left if last else min(due, left), ZERO)
 
 
 @operation
 def request_return(db: Session, user: User, number: str, wish: Wish) -> Case:
     """Ask to send goods back for what was paid for them."""
     found = _open_line(db, user, number, wish)
-    paid = _paid(found.order, found.line.unit_price * wish.quantity)
-    fee = Decimal("0.00")
+    paid = found.paid(wish.quantity)
+    fee = ZERO
     if found.category.restocking_fee and wish.reason == "changed_mind":
         fee = (paid * FEE_PERCENT / 100).quantize(CENT, ROUND_HALF_UP)
     credit = found.line.on_sale and wish.reason not in OUR_FAULT
@@ -82,14 +97,17 @@ def request_exchange(
         raise Refused(f"{new.name} is not in stock.")
     new.stock -= wish.quantity
     difference = (new.price - found.line.unit_price) * wish.quantity
+    refund = ZERO
+    if difference < 0:
+        refund = min(_paid(found.order, -difference), found.paid(wish.quantity))
     return _open_case(
         db,
         "exchange",
         wish,
         replacement_variant_id=new.id,
-        to_pay=max(difference, Decimal("0.00")),
-        refund=max(-difference, Decimal("0.00")),
-        refund_to="store_credit" if difference < 0 else "none",
+        to_pay=max(difference, ZERO),
+        refund=refund,
+        refund_to="store_credit" if refund else "none",
     )
 
 
@@ -135,12 +153,12 @@ def _open_line(db: Session, user: User, number: str, wish: Wish) -> _Line:
     ).all()
     if wish.quantity > line.quantity - sum(case.quantity for case in taken):
         raise Refused("A return or an exchange of this article has been asked for already.")
-    return _Line(order, line, variant, product, category)
+    return _Line(order, line, variant, product, category, taken)
 
 
 def _paid(order: Order, amount: Decimal) -> Decimal:
     """Goods of that amount less their share of the order's discount."""
-    share = order.discount * amount / order.goods if order.goods else Decimal("0.00")
+    share = order.discount * amount / order.goods if order.goods else ZERO
     return amount - share.quantize(CENT, ROUND_HALF_UP)
 
 
