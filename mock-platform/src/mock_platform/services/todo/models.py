@@ -7,7 +7,7 @@ from sqlalchemy.orm import registry
 from sqlmodel import Field, String
 
 from mock_platform.kit.rows import Account, Day, MaybeWhen, Row, When
-from mock_platform.services.todo.policy import Repeat, Role
+from mock_platform.services.todo.policy import FIRST_DAY, LAST_DAY, Repeat, Role
 
 type Kind = Literal[
     "created", "changed", "completed", "reopened", "moved", "deleted", "restored", "commented"
@@ -50,7 +50,8 @@ class Item(TodoRow, table=True):
     """A task, or with `parent_id` a sub-task of one.
 
     `repeat` and `every`: when it is completed, a new one comes `every` days, weeks … after the due
-    day, or after the day of completion (`from_completion`). `series` joins those of one recurrence.
+    day, or after the day of completion (`from_completion`). `series` joins those of one recurrence,
+    `anchor` is the day of the month that a monthly or yearly one keeps to where it can.
     `deleted_with` is the task that took a sub-task into the trash.
     """
 
@@ -66,11 +67,12 @@ class Item(TodoRow, table=True):
     title: str = Field(min_length=1, max_length=200)
     notes: str = Field(default="", max_length=5000)
     priority: int = Field(default=3, ge=1, le=4)
-    due_on: Day | None = None
+    due_on: Day | None = Field(default=None, ge=FIRST_DAY, le=LAST_DAY)
     repeat: Repeat | None = Field(default=None, sa_type=String)
     every: int = Field(default=1, ge=1, le=52)
     from_completion: bool = False
     series: str | None = Field(default=None, index=True)
+    anchor: int | None = Field(default=None, ge=1, le=31)
     assignee_id: int | None = Field(default=None, foreign_key="users.id", index=True)
     created_by: int = Field(foreign_key="users.id")
     created_at: When

@@ -1,9 +1,14 @@
 """The terms: the numbers that the rules use and that the help page prints."""
 
+from datetime import date
 from typing import Final, Literal
 
 type Role = Literal["viewer", "editor"]
 type Repeat = Literal["daily", "weekdays", "weekly", "monthly", "yearly"]
+
+FIRST_DAY: Final = date(2000, 1, 1)
+LAST_DAY: Final = date(2100, 12, 31)
+"""A task is due between these days; a recurrence ends with the last that fits."""
 
 MOST_LISTS: Final = 100
 """Lists that a user can own."""
@@ -36,7 +41,7 @@ REPEATS: Final[dict[Repeat, str]] = {
     "daily": "day",
     "weekdays": "working day, Monday to Friday",
     "weekly": "week, on the same weekday",
-    "monthly": "month, on the same day, or the month's last where it has no such day",
-    "yearly": "year, on the same date, 29 February becoming the 28th",
+    "monthly": "month, on the day it began with, or the month's last where it has no such day",
+    "yearly": "year, on the date it began with, 29 February being the 28th in other years",
 }
 """Rule → what a recurring task comes back each (or each second, third …)."""

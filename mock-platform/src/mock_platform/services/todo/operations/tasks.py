@@ -24,7 +24,7 @@ class Details(BaseModel):
     title: str = Field(min_length=1, max_length=200)
     notes: str = Field(default="", max_length=5000)
     priority: int = Field(default=3, ge=1, le=4)
-    due_on: date | None = None
+    due_on: date | None = Field(default=None, ge=policy.FIRST_DAY, le=policy.LAST_DAY)
     repeat: Repeat | None = None
     every: int = Field(default=1, ge=1, le=52)
     from_completion: bool = False
@@ -55,6 +55,7 @@ def add_task(
         created_by=access.id_of(user),
         created_at=now(),
         series=secrets.token_hex(6) if details.repeat else None,
+        anchor=_anchor(details),
         **_columns(details),
     )
     db.add(task)
@@ -78,6 +79,8 @@ def change_task(db: Session, user: User, task_id: int, details: Details) -> Item
     if task.repeat and task.series is None:
         task.series = secrets.token_hex(6)
     changed = [name for name, value in before.items() if value != getattr(task, name)]
+    if task.anchor is None or not {"due_on", "repeat"}.isdisjoint(changed):
+        task.anchor = _anchor(details)
     db.flush()
     put_labels(db, user, task, details.labels)
     if changed:
@@ -197,6 +200,10 @@ def _columns(details: Details) -> dict[str, Any]:
     return details.model_dump(exclude={"labels"})
 
 
+def _anchor(details: Details) -> int | None:
+    return details.due_on.day if details.repeat and details.due_on else None
+
+
 def _subtasks(task: Item) -> Any:
     return select(Item).where(Item.parent_id == task.id, col(Item.deleted_at).is_(None))
 
@@ -223,15 +230,21 @@ def _check_assignee(db: Session, user: User, list_id: int, assignee_id: int | No
         raise Invalid("The list is not shared with them.", fields={"assignee_id": "unknown"})
 
 
-def _following(db: Session, user: User, task: Item) -> Item:
-    """The next occurrence, with the sub-tasks open again and the same labels."""
+def _following(db: Session, user: User, task: Item) -> Item | None:
+    """The next occurrence, with the sub-tasks open again and the same labels; None at the end."""
     assert task.repeat is not None
     assert task.due_on is not None
-    day = today() if task.from_completion else task.due_on
+    anchor = None if task.from_completion else task.anchor or task.due_on.day
+    due_on = next_due(
+        today() if task.from_completion else task.due_on, task.repeat, task.every, anchor
+    )
+    if due_on is None:
+        return None
     fresh = {"id", "done_at", "done_by", "due_on", "created_at", "created_by", "deleted_with"}
     new = Item(
-        **task.model_dump(exclude=fresh),
-        due_on=next_due(day, task.repeat, task.every),
+        **task.model_dump(exclude={*fresh, "anchor"}),
+        due_on=due_on,
+        anchor=anchor,
         created_at=now(),
         created_by=access.id_of(user),
     )
