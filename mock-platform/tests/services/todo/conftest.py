@@ -43,6 +43,8 @@ SEED = {
         task(8, 1, "Post the letter", done_at="-1d", done_by=1),
         task(9, 1, "Sweep", due_on="2027-01-31", repeat="monthly", series="sweep"),
         task(10, 1, "Corners", parent_id=9, done_at="-1d", done_by=1),
+        task(12, 2, "Sand it", parent_id=3, deleted_at="-1d"),
+        task(13, 2, "Take a picture", parent_id=7, deleted_at="-1d"),
     ],
     "labels": [
         {"id": 1, "user_id": 1, "name": "garden"},

@@ -97,3 +97,12 @@ def test_labels_are_renamed_and_deleted(ada, refusal):
     assert ada.patch("/api/labels/1", json={"name": "Green"}).json() == {"name": "green"}
     assert ada.delete("/api/labels/1").status_code == 204
     assert ada.get("/api/tasks/9").json()["labels"] == []
+
+
+def test_nothing_is_said_in_an_archived_list(ada, browser, refusal):
+    said = {"text": "Still there?"}
+    assert "archived" in refusal(ada.post("/api/tasks/7/comments", json=said))
+    assert "archived" in browser.post("/task/7/comments", data=said).text
+    assert "Your comment" not in browser.get("/task/7").text
+    ada.patch("/api/lists/4", json={"archived": False})
+    assert ada.post("/api/tasks/7/comments", json=said).status_code == 201

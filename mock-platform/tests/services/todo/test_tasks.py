@@ -3,6 +3,7 @@
 import pytest
 
 from mock_platform.kit.clock import today
+from mock_platform.services.todo import policy
 
 
 def titles(client, **query):
@@ -85,7 +86,12 @@ def test_a_recurring_task_comes_back_with_everything_it_had(ada, refusal):
     new = ada.get(f"/api/tasks/{number}").json()
     assert (new["title"], new["due_on"], new["labels"]) == ("Sweep", "2027-02-28", ["garden"])
     assert [(s["title"], s["done_at"]) for s in new["items"]] == [("Corners", None)]
-    assert "next occurrence" in refusal(ada.post("/api/tasks/9/reopen"))
+    for superseded in (9, 10):
+        assert "next occurrence" in refusal(ada.post(f"/api/tasks/{superseded}/reopen"))
+    assert ada.get("/api/tasks/9").json()["done_at"]
+    below = new["items"][0]["id"]
+    for action in ("complete", "reopen"):
+        assert ada.post(f"/api/tasks/{below}/{action}").status_code == 200
 
 
 def test_recurrence_can_count_from_the_day_it_was_done(ada):
@@ -104,13 +110,43 @@ def test_a_deleted_task_comes_back_with_what_went_with_it(ada, refusal):
     assert ada.post("/api/trash/3/restore").status_code == 200
     assert ada.get("/api/tasks/3").json()["items"] == []
     assert ada.post("/api/trash/4/restore").status_code == 200
-    assert ada.get("/api/trash").json()["total"] == 0
+    left = [task["id"] for task in ada.get("/api/trash").json()["items"]]
+    assert not {3, 4} & set(left)
 
 
 def test_a_task_that_is_restored_brings_its_subtasks(ada):
     ada.delete("/api/tasks/3")
     ada.post("/api/trash/3/restore")
     assert [sub["title"] for sub in ada.get("/api/tasks/3").json()["items"]] == ["Buy paint"]
+
+
+def test_a_subtask_comes_back_only_to_an_open_task(ada, refusal):
+    ada.delete("/api/tasks/4")
+    ada.post("/api/tasks/3/complete")
+    assert "is done" in refusal(ada.post("/api/trash/4/restore"))
+    ada.post("/api/tasks/3/reopen")
+    assert ada.post("/api/trash/4/restore").status_code == 200
+
+
+def test_a_subtask_comes_back_only_where_there_is_room(ada, refusal):
+    ada.delete("/api/tasks/4")
+    step = {"list_id": 1, "title": "Step", "parent_id": 3}
+    steps = [ada.post("/api/tasks", json=step).json()["id"] for _ in range(policy.MOST_SUBTASKS)]
+    assert "at most 50" in refusal(ada.post("/api/trash/4/restore"))
+    ada.delete(f"/api/tasks/{steps[0]}")
+    assert ada.post("/api/trash/4/restore").status_code == 200
+
+
+def test_a_subtask_in_the_trash_moves_with_its_task(ada):
+    ada.delete("/api/tasks/4")
+    ada.post("/api/tasks/3/move", json={"list_id": 5})
+    assert {t["id"]: t["list_id"] for t in ada.get("/api/trash").json()["items"]}[4] == 5
+    assert ada.post("/api/trash/4/restore").json()["list_id"] == 5
+
+
+def test_a_stray_subtask_comes_back_to_the_list_of_its_task(ada, refusal):
+    assert ada.post("/api/trash/12/restore").json()["list_id"] == 1
+    assert "archived" in refusal(ada.post("/api/trash/13/restore"))
 
 
 def test_the_trash_forgets(live, ada, refusal):

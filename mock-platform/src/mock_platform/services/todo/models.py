@@ -1,7 +1,9 @@
 """The tables; seed data and the verifier read the same classes."""
 
-from typing import Literal
+from datetime import date
+from typing import Annotated, Literal
 
+from pydantic import AfterValidator
 from sqlalchemy import Index, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field, String
@@ -12,6 +14,12 @@ from mock_platform.services.todo.policy import FIRST_DAY, LAST_DAY, Repeat, Role
 type Kind = Literal[
     "created", "changed", "completed", "reopened", "moved", "deleted", "restored", "commented"
 ]
+
+
+def _due(day: date | None) -> date | None:
+    if day and not FIRST_DAY <= day <= LAST_DAY:
+        raise ValueError(f"a day is between {FIRST_DAY} and {LAST_DAY}")
+    return day
 
 
 class TodoRow(Row, registry=registry()):
@@ -67,7 +75,7 @@ class Item(TodoRow, table=True):
     title: str = Field(min_length=1, max_length=200)
     notes: str = Field(default="", max_length=5000)
     priority: int = Field(default=3, ge=1, le=4)
-    due_on: Day | None = Field(default=None, ge=FIRST_DAY, le=LAST_DAY)
+    due_on: Annotated[Day | None, AfterValidator(_due)] = None
     repeat: Repeat | None = Field(default=None, sa_type=String)
     every: int = Field(default=1, ge=1, le=52)
     from_completion: bool = False

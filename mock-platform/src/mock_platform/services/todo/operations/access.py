@@ -44,9 +44,13 @@ def changeable_list(db: Session, user: User, list_id: int) -> TaskList:
     found = seen_list(db, user, list_id)
     if role_in(db, user, found) == "viewer":
         raise Forbidden("You may only look at this list.")
-    if found.archived:
-        raise Refused("This list is archived; bring it back first.")
+    refuse_archived(found)
     return found
+
+
+def refuse_archived(task_list: TaskList) -> None:
+    if task_list.archived:
+        raise Refused("This list is archived; bring it back first.")
 
 
 def seen_task(db: Session, user: User, task_id: int, *, deleted: bool = False) -> Item:

@@ -110,13 +110,12 @@ def reopen_task(db: Session, user: User, task_id: int) -> Item:
     task = access.changeable_task(db, user, task_id)
     if task.done_at is None:
         raise Refused("This task is not done.")
-    if (
-        task.series
-        and db.exec(select(Item).where(Item.series == task.series, col(Item.id) > task.id)).first()
-    ):
+    parent = db.get(Item, task.parent_id) if task.parent_id else None
+    whole = parent or task
+    later = select(Item.id).where(Item.series == whole.series, col(Item.id) > whole.id)
+    if whole.series and db.exec(later).first():
         raise Refused("Its next occurrence is there already; change that one.")
     task.done_at = task.done_by = None
-    parent = db.get(Item, task.parent_id) if task.parent_id else None
     if parent and parent.done_at:
         parent.done_at = parent.done_by = None
         note(db, user, parent, "reopened")
@@ -127,7 +126,7 @@ def reopen_task(db: Session, user: User, task_id: int) -> Item:
 
 @operation
 def move_task(db: Session, user: User, task_id: int, list_id: int) -> Item:
-    """Move a task with its sub-tasks to another list."""
+    """Move a task with its sub-tasks, also those in the trash, to another list."""
     task = access.changeable_task(db, user, task_id)
     target = access.changeable_list(db, user, list_id)
     if task.parent_id is not None:
@@ -135,7 +134,7 @@ def move_task(db: Session, user: User, task_id: int, list_id: int) -> Item:
     if task.list_id == list_id:
         raise Refused("The task is in that list already.")
     known = {member.id for member in access.members(db, target)}
-    for moved in [task, *db.exec(_subtasks(task))]:
+    for moved in [task, *db.exec(select(Item).where(Item.parent_id == task.id))]:
         moved.list_id = list_id
         if moved.assignee_id not in known:
             moved.assignee_id = None
@@ -163,8 +162,12 @@ def restore_task(db: Session, user: User, task_id: int) -> Item:
     if task.deleted_at < now() - timedelta(days=policy.TRASH_DAYS):
         raise Refused(f"Deleted tasks can be brought back for {policy.TRASH_DAYS} days.")
     parent = db.get(Item, task.parent_id) if task.parent_id else None
-    if parent and parent.deleted_at:
-        raise Refused("Bring back the task that it belongs to.")
+    if parent:
+        if parent.deleted_at:
+            raise Refused("Bring back the task that it belongs to.")
+        access.changeable_list(db, user, parent.list_id)
+        _check_room(db, parent)
+        task.list_id = parent.list_id
     for restored in [task, *db.exec(select(Item).where(Item.deleted_with == task.id))]:
         restored.deleted_at = restored.deleted_with = None
     note(db, user, task, "restored")
@@ -176,6 +179,7 @@ def restore_task(db: Session, user: User, task_id: int) -> Item:
 def comment_on_task(db: Session, user: User, task_id: int, text: str) -> Comment:
     """Viewers may do that too."""
     task = access.seen_task(db, user, task_id)
+    access.refuse_archived(access.seen_list(db, user, task.list_id))
     if not 1 <= len(text.strip()) <= 2000:
         raise Invalid("A comment has 1 to 2000 characters.", fields={"text": "wrong"})
     comment = Comment(
@@ -214,10 +218,14 @@ def _check_parent(db: Session, user: User, list_id: int, parent_id: int, details
         raise NotFound("There is no such task in this list.")
     if parent.parent_id is not None:
         raise Refused("A sub-task has no sub-tasks of its own.")
-    if parent.done_at is not None:
-        raise Refused("That task is done; reopen it first.")
     if details.repeat:
         raise Refused("A sub-task cannot recur by itself.")
+    _check_room(db, parent)
+
+
+def _check_room(db: Session, parent: Item) -> None:
+    if parent.done_at is not None:
+        raise Refused("That task is done; reopen it first.")
     if len(db.exec(_subtasks(parent)).all()) >= policy.MOST_SUBTASKS:
         raise Refused(f"A task has at most {policy.MOST_SUBTASKS} sub-tasks.")
 
