@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -69,6 +70,17 @@ def test_doing_the_task_earns_one_and_nothing_earns_zero(trial):
     assert running.verify(one_fig, status=1)["reward"] == 0.0
     running.fill()
     assert running.verify(one_fig, status=0)["reward"] == 1.0
+
+
+def test_a_verifier_knows_when_the_trial_started(trial):
+    seen = []
+
+    def verify(v):
+        seen.append(v.started)
+        v.check("anything", 1.0, True)
+
+    trial().verify(verify)
+    assert abs(seen[0] - now()) < timedelta(minutes=5)
 
 
 def test_an_extra_change_is_collateral_damage(trial):

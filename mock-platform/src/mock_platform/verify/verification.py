@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
@@ -65,6 +66,13 @@ class Verification:
         if name not in self._services:
             raise LookupError(f"the task starts no service {name!r}: {sorted(self._services)}")
         return self._services[name]
+
+    @property
+    def started(self) -> datetime:
+        """When the environment started: what relative times of the seed data count from."""
+        from mock_platform.kit.trial import read_trial
+
+        return read_trial(self._places.data).started
 
     def check(self, name: str, weight: float, ok: object, reason: str = "") -> bool:
         """Count `weight` of the reward for `ok`, a truth value or a share in [0, 1] as a float.
