@@ -2,6 +2,7 @@
 
 import random
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Final
 from mock_platform.services.finance import policy
 from mock_platform.services.finance.history import Year
 from mock_platform.services.finance.numbers import invoice_key
-from mock_platform.world import DEMO_PASSWORD, Cast, World
+from mock_platform.world import DEMO_PASSWORD, Cast, Person, World
 
 STOCK: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("stock.toml").read_text(encoding="utf-8")
@@ -233,14 +234,33 @@ class Ledger:
         return self.add("history", at=moment(day), **values)
 
 
-def demo(world: World, cast: Cast) -> dict[str, list[Record]]:
-    """The books of the cast's firm: a year, of which the last two months are not closed."""
+def books(
+    world: World,
+    staff: Sequence[Person],
+    clients: Sequence[str],
+    passwords: Mapping[str, str] | None = None,
+) -> tuple[Ledger, Year]:
+    """A year of a firm's books, of which the last two months are not closed.
+
+    Two controllers, two approvers, then clerks (at least five); the year's vendors have their
+    goods beside them. `passwords` are by address; whoever has none there gets a secret one.
+    """
     ledger = Ledger(world)
-    roles = ["controller", "controller", "approver", "approver", *["clerk"] * 9]
-    for person, role in zip(cast.staff, roles, strict=False):
-        ledger.user(person.name, person.email, role)
+    roles = ["controller", "controller", "approver", "approver", *["clerk"] * len(staff)]
+    for person, role in zip(staff, roles, strict=False):
+        password = DEMO_PASSWORD
+        if passwords is not None:
+            password = passwords.get(person.email) or ledger.iban()
+        ledger.user(person.name, person.email, role, password)
     ledger.chart()
-    Year(ledger, [person.name for person in cast.clients], STOCK).write()
+    year = Year(ledger, list(clients), STOCK)
+    year.write()
+    return ledger, year
+
+
+def demo(world: World, cast: Cast) -> dict[str, list[Record]]:
+    """The books of the cast's firm."""
+    ledger, _ = books(world, cast.staff, [person.name for person in cast.clients])
     return ledger.tables
 
 
