@@ -51,7 +51,10 @@ PageSize = Annotated[int, Query(ge=1, le=100, description="Items a page")]
 
 def paged[T](db: Session, statement: SelectOfScalar[T], page: int, size: int) -> Paged[T]:
     """The page of a select without groups; a page beyond the end is empty."""
+    before = (page - 1) * size
+    items = db.exec(statement.offset(before).limit(size)).all()
+    if 0 < len(items) < size or (not items and page == 1):
+        return Paged(items, page, size, before + len(items))
     counting = statement.with_only_columns(func.count(), maintain_column_froms=True)
     total = db.execute(counting.order_by(None)).scalar_one()
-    items = db.exec(statement.offset((page - 1) * size).limit(size)).all()
     return Paged(items, page, size, total)

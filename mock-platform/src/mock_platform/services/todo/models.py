@@ -4,7 +4,7 @@ from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlalchemy.orm import registry
 from sqlmodel import Field, String
 
@@ -66,7 +66,15 @@ class Item(TodoRow, table=True):
     __tablename__ = "tasks"
     __table_args__ = (
         Index("tasks_of_list", "list_id", "deleted_at", "done_at"),
-        Index("tasks_by_due", "list_id", "due_on"),
+        Index(
+            "open_tasks_by_due",
+            "due_on",
+            "priority",
+            "id",
+            "list_id",
+            sqlite_where=text("done_at IS NULL AND deleted_at IS NULL AND parent_id IS NULL"),
+        ),
+        Index("tasks_by_done", "done_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -63,11 +63,7 @@ TaskForm = Annotated[Typed, Depends()]
 
 @router.get("/")
 def home(request: Request, db: DB, me: Me) -> Response:
-    found = {
-        when: ops.search_tasks(db, me, ops.Query(when=when), 1, FEW)
-        for when in ("overdue", "today", "upcoming")
-    }
-    return _show(request, db, me, "home.html", found=found)
+    return _show(request, db, me, "home.html", found=ops.view_days(db, me, FEW))
 
 
 @router.get("/tasks")

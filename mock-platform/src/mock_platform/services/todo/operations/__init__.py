@@ -29,6 +29,7 @@ from mock_platform.services.todo.operations.views import (
     list_trash,
     search_tasks,
     summarise_month,
+    view_days,
     view_task,
 )
 
@@ -59,5 +60,6 @@ __all__ = [
     "share_list",
     "summarise_month",
     "unshare_list",
+    "view_days",
     "view_task",
 ]

@@ -1,17 +1,18 @@
 """Who may see and change what."""
 
-from collections.abc import Sequence
+from typing import Any
 
 from sqlmodel import Session, col, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from mock_platform.kit import Forbidden, NotFound, Refused
 from mock_platform.services.todo.models import Item, Share, TaskList, User
 
 
-def visible_lists(user: User) -> Sequence[int]:
+def visible_lists(user: User) -> SelectOfScalar[Any]:
     """A select of the ids of the lists that a user owns or that are shared with them."""
     shared = select(Share.list_id).where(Share.user_id == user.id)
-    return select(TaskList.id).where(  # type: ignore[return-value]
+    return select(TaskList.id).where(
         or_(TaskList.owner_id == user.id, col(TaskList.id).in_(shared))
     )
 

@@ -1,12 +1,14 @@
 """Looking at tasks: lists, days, searches, one task, a month."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
-from sqlalchemy import case
+from sqlalchemy import and_, case
 from sqlmodel import Session, col, func, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -89,11 +91,24 @@ def search_tasks(db: Session, user: User, query: Query, page: int, size: int) ->
     if query.state == "done":
         statement = statement.order_by(col(Item.done_at).desc(), col(Item.id).desc())
     else:
-        undated = case((col(Item.due_on).is_(None), 1), else_=0)
-        order = (undated, col(Item.due_on), col(Item.priority), col(Item.id))
-        statement = statement.order_by(*order)
+        statement = _by_due(statement, query)
     found = paged(db, statement, page, size)
     return Paged(shown(db, user, found.items), page, size, found.total)
+
+
+@operation
+def view_days(db: Session, user: User, few: int) -> dict[When, Paged[Shown]]:
+    """The first open tasks that are overdue, due today, and due soon."""
+    due = {}
+    days: tuple[When, ...] = ("overdue", "today", "upcoming")
+    for when in days:
+        query = Query(when=when)
+        due[when] = paged(db, _by_due(_conditions(db, user, query), query), 1, few)
+    beside = iter(shown(db, user, [task for found in due.values() for task in found.items]))
+    return {
+        when: Paged(list(islice(beside, len(found.items))), 1, few, found.total)
+        for when, found in due.items()
+    }
 
 
 @operation
@@ -137,29 +152,32 @@ def summarise_month(db: Session, user: User, year: int, month: int) -> Month:
         col(Item.parent_id).is_(None),
         col(Item.deleted_at).is_(None),
     )
-    created = base.where(col(Item.created_at) >= start, col(Item.created_at) < end)
-    found.created = _count(db, created)
-    completed = base.where(col(Item.done_at) >= start, col(Item.done_at) < end)
-    found.completed = _count(db, completed)
-    found.late = _count(db, completed.where(func.date(col(Item.done_at)) > col(Item.due_on)))
-    due = base.where(col(Item.due_on) >= first, col(Item.due_on) < min(after, today()))
+    done_then = and_(col(Item.done_at) >= start, col(Item.done_at) < end)
+    due_then = and_(col(Item.due_on) >= first, col(Item.due_on) < min(after, today()))
     still_open = or_(col(Item.done_at).is_(None), col(Item.done_at) >= end)
-    found.overdue = _count(db, due.where(still_open))
-    done = completed.with_only_columns(col(Item.id))
-    found.by_list = _grouped(
-        db, TaskList.name, select(Item).join(TaskList).where(col(Item.id).in_(done))
+    counted = base.with_only_columns(
+        *(
+            func.count(case((condition, 1)))
+            for condition in (
+                and_(col(Item.created_at) >= start, col(Item.created_at) < end),
+                done_then,
+                and_(done_then, func.date(col(Item.done_at)) > col(Item.due_on)),
+                and_(due_then, still_open),
+            )
+        )
     )
-    found.by_person = _grouped(
-        db,
-        User.name,
-        select(Item).join(User, col(User.id) == col(Item.done_by)).where(col(Item.id).in_(done)),
-    )
-    found.by_label = _grouped(
-        db,
-        Label.name,
-        select(TaskLabel)
-        .join(Label)
-        .where(Label.user_id == user.id, col(TaskLabel.task_id).in_(done)),
+    found.created, found.completed, found.late, found.overdue = db.execute(counted).one()
+    completed = base.where(done_then)
+    done = db.execute(
+        completed.join(TaskList)
+        .join(User, col(User.id) == col(Item.done_by), isouter=True)
+        .with_only_columns(col(Item.id), col(TaskList.name), col(User.name))
+    ).all()
+    found.by_list = _counted(list_name for _, list_name, _ in done)
+    found.by_person = _counted(name for _, _, name in done if name is not None)
+    labels = select(Label.name).join(TaskLabel).where(Label.user_id == user.id)
+    found.by_label = _counted(
+        db.exec(labels.where(col(TaskLabel.task_id).in_([task for task, _, _ in done])))
     )
     return found
 
@@ -210,10 +228,10 @@ def _conditions(db: Session, user: User, query: Query) -> SelectOfScalar[Item]:
     if query.list_id is not None:
         wanted = wanted.where(Item.list_id == access.seen_list(db, user, query.list_id).id)
     else:
-        active = select(TaskList.id).where(col(TaskList.archived).is_(False))
-        wanted = wanted.where(
-            col(Item.list_id).in_(access.visible_lists(user)), col(Item.list_id).in_(active)
-        )
+        visible = access.visible_lists(user).where(col(TaskList.archived).is_(False))
+        # plus nothing: the index over due days is the better one wherever a day is asked for
+        in_list = col(Item.list_id) + 0 if query.when else col(Item.list_id)
+        wanted = wanted.where(in_list.in_(visible))
     if query.state != "all":
         done = col(Item.done_at).is_not(None)
         wanted = wanted.where(done if query.state == "done" else ~done)
@@ -234,6 +252,14 @@ def _conditions(db: Session, user: User, query: Query) -> SelectOfScalar[Item]:
     return _days(wanted, query)
 
 
+def _by_due(wanted: SelectOfScalar[Item], query: Query) -> SelectOfScalar[Item]:
+    if query.when in ("overdue", "today", "upcoming"):
+        first: tuple[Any, ...] = ()
+    else:
+        first = (case((col(Item.due_on).is_(None), 1), else_=0),)
+    return wanted.order_by(*first, col(Item.due_on), col(Item.priority), col(Item.id))
+
+
 def _days(wanted: SelectOfScalar[Item], query: Query) -> SelectOfScalar[Item]:
     due, day = col(Item.due_on), today()
     match query.when:
@@ -252,11 +278,6 @@ def _days(wanted: SelectOfScalar[Item], query: Query) -> SelectOfScalar[Item]:
     return wanted
 
 
-def _count(db: Session, statement: SelectOfScalar[Item]) -> int:
-    return db.exec(select(func.count()).select_from(statement.subquery())).one()
-
-
-def _grouped(db: Session, name: Any, rows: Any) -> dict[str, int]:
-    """How many of the rows there are for each name."""
-    counted = rows.with_only_columns(name, func.count()).group_by(name).order_by(name)
-    return {found[0]: found[1] for found in db.execute(counted)}
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    """How often each name comes, by name."""
+    return dict(sorted(Counter(names).items()))
