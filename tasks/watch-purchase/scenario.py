@@ -66,6 +66,7 @@ def build(draw: Draw) -> Scenario:
     watches = Watches(draw, shop, wish)
     best = Decimal(draw.integer(118, 139)) + Decimal("0.90")
     target = watches.add(best)
+    sold_out = draw.switch("sold-out")
     lower = [rating for rating in RATINGS if rating < wish["rating"]]
     for step in (4, 9, 17, 26, 31):
         watches.add(best - step, rating=draw.choice(lower[-3:]))
@@ -78,8 +79,7 @@ def build(draw: Draw) -> Scenario:
     for step in (2, 19):
         watches.add(best - step, sizes=[s for s in SIZES if s != wish["size"]])
     watches.add(best - 8, colours=[c for c in COLOURS if c != wish["colour"]])
-    for step in (3, 7, 12, 18, 45, 90):
-        watches.add(best + step)
+    dearer = [watches.add(best + step) for step in (3, 7, 12, 18, 45, 90)]
     watches.add(best + 14, sponsored=True)
     for step in (9, 60):
         watches.add(best + step, rating=draw.choice(lower))
@@ -90,7 +90,8 @@ def build(draw: Draw) -> Scenario:
     shop.card(usual, default=True)
     card = shop.card(named)
     shop.history()
-    sku = target.variant(f"{wish['colour']}, {wish['size']}").sku
+    variant = f"{wish['colour']}, {wish['size']}"
+    sku = target.variant(variant).sku
     last_four = shop.cards[card - 1]["last_four"]
     rating, count, limit = wish["rating"], wish["count"], wish["limit"]
     colour, size = wish["colour"].lower(), wish["size"]
@@ -113,18 +114,31 @@ def build(draw: Draw) -> Scenario:
             "rating": wish["rating"],
             "count": wish["count"],
             "atm": 5,
-            "variant": f"{wish['colour']}, {wish['size']}",
+            "variant": variant,
             "limit": wish["limit"],
             "address": "Work",
             "card": named,
         },
         expected={
             "buyer": buyer.email,
-            "sku": sku,
+            "sku": dearer[0].variant(variant).sku if sold_out else sku,
             "address": work,
             "card": card,
             "last_four": last_four,
         },
+        faults=[
+            {
+                "id": "sold-out-meanwhile",
+                "factor": "C1",
+                "service": "shop",
+                "on": "add_to_cart",
+                "nth": 1,
+                "effect": "change",
+                "table": "variants",
+                "where": {"sku": sku},
+                "set": {"stock": 0},
+            }
+        ][: 1 if sold_out else 0],
         dormant=[
             {
                 "id": "checkout-not-stored",

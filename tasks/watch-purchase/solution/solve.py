@@ -40,11 +40,42 @@ def stored(number):
         raise
 
 
-found = shop.all("/api/products", q="smartwatch")
-watch = min(filter(fits, (shop.get(f"/api/products/{p['slug']}") for p in found)), key=price)
-if "--sponsored" in SKIP:
-    slug = next(p["slug"] for p in found if p["sponsored"])
-    watch = shop.get(f"/api/products/{slug}")
+def best():
+    """The cheapest that fits, as things are now."""
+    found = shop.all("/api/products", q="smartwatch")
+    if "--sponsored" in SKIP:
+        return shop.get(f"/api/products/{next(p['slug'] for p in found if p['sponsored'])}")
+    return min(filter(fits, (shop.get(f"/api/products/{p['slug']}") for p in found)), key=price)
+
+
+def order_it(details):
+    """Order what is best until the shop takes the order; that watch. It may sell out meanwhile."""
+    while True:
+        watch = best()
+        sku = wanted(watch)[0]["sku"]
+        shop.post("/api/cart", sku=sku, quantity=2 if "--two" in SKIP else 1)
+        try:
+            while not stored(shop.post("/api/orders", **details)["number"]):
+                if "--believe" in SKIP:
+                    break
+            return sku
+        except Refusal as refusal:
+            if refusal.status != 409:
+                raise
+            if "--give-up" in SKIP:
+                sys.exit()
+            for item in shop.get("/api/cart")["items"]:
+                shop.delete(f"/api/cart/{item['id']}")
+            if "--other-colour" in SKIP:
+                left = shop.get(f"/api/products/{watch['slug']}")["variants"]
+                told.variant = next(v["name"] for v in left if v["stock"])
+                shop.post("/api/cart", sku=wanted(watch)[0]["sku"])
+                shop.post("/api/orders", **details)
+                return sku
+            if "--next-listed" in SKIP:
+                SKIP.update(["--ignore-rating", "--ignore-count", "--ignore-water"])
+
+
 addresses, cards = shop.get("/api/addresses"), shop.get("/api/payment-methods")
 address = next(a for a in addresses if a["label"] == told.address)
 card = next(c for c in cards if c["brand"] == told.card)
@@ -56,9 +87,7 @@ order = {
     "payment_method_id": card["id"],
     "shipping_method": "standard" if "--defaults" in SKIP else "express",
 }
-shop.post("/api/cart", sku=wanted(watch)[0]["sku"], quantity=2 if "--two" in SKIP else 1)
-while not stored(shop.post("/api/orders", **order)["number"]) and "--believe" not in SKIP:
-    pass
+sku = order_it(order)
 if "--order-again" in SKIP:
-    shop.post("/api/cart", sku=wanted(watch)[0]["sku"])
+    shop.post("/api/cart", sku=sku)
     shop.post("/api/orders", **order)
