@@ -1,0 +1,2 @@
+# expect 0.8..0.9: passes on the note that was only for us
+PYTHONPATH=/opt/mock/oracle exec python3 /solution/solve.py --inside
