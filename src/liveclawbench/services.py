@@ -4,7 +4,6 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 from fastapi.routing import APIRoute
@@ -12,8 +11,6 @@ from fastapi.routing import APIRoute
 from mock_platform.kit import faults
 from mock_platform.kit.operation import argument_names
 from mock_platform.kit.service import Service, get_service, service_names
-
-PAGE = Path("docs/reference/services.md")
 
 _HEAD = """\
 # Services
@@ -25,22 +22,7 @@ the same operations. Sign-in: `POST /api/login` with `email` and `password` give
 """
 
 
-def outdated_reference(root: Path) -> list[Path]:
-    """The page below the project's root, if it is not what `write_reference` would write."""
-    path = root / PAGE
-    found = path.read_bytes() if path.is_file() else None
-    return [] if found == reference_text().encode() else [path]
-
-
-def write_reference(root: Path) -> list[Path]:
-    """Bring the page up to date; the file, if it changed."""
-    changed = outdated_reference(root)
-    for path in changed:
-        path.write_text(reference_text(), encoding="utf-8")
-    return changed
-
-
-def reference_text() -> str:
+def services_page() -> str:
     """The whole page."""
     services = [get_service(name) for name in service_names()]
     lines = [_HEAD, "| service | brand | port | what it is |", "|---|---|---|---|"]

@@ -67,7 +67,7 @@ def test_its_tests_pass_and_it_is_clean(tmp_path: Path) -> None:
     done = subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.split(" passed")[0].split()[-1]) >= 15
-    program = "from liveclawbench.services import reference_text as t; print('## ferry' in t())"
+    program = "from liveclawbench.services import services_page as t; print('## ferry' in t())"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.stdout == "True\n", done.stderr

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from liveclawbench.registry import write
-from liveclawbench.tasks import Corpus
+from liveclawbench.scenario import render_in_place
+from liveclawbench.tasks import Corpus, Task
 from liveclawbench.validation import RULES, Finding, validate_corpus
 
 WriteTask = Callable[..., Path]
@@ -306,20 +307,41 @@ def test_a_seed_file_may_not_lie_where_the_agent_sees_it(write_task: WriteTask) 
     assert found == ["copy.txt", "shop.json"]
 
 
-def test_a_matched_pair_has_one_seed(good: Path, write_task: WriteTask) -> None:
+def test_a_matched_pair_differs_by_a_factor_only(good: Path, write_task: WriteTask) -> None:
     text = (good / "instruction.md").read_text()
     put(
         "scenario.py",
         "from liveclawbench.scenario import *\n@scenario\ndef build(draw):\n"
         f"    return Scenario(instruction={text!r})\n",
     )(good)
-    pair = write_task("pair-task", case_id=2, seed=4)
+    pair = write_task("pair-task", case_id=2, seed=4, factor_b1=1)
     line = "from liveclawbench.scenario import same_as\nbuild = same_as('good-task')\n"
     put("scenario.py", line)(pair)
     (found,) = [f for f in check(pair) if f.rule == "matched-pair"]
-    assert (found.path, found.line) == (pair / "scenario.py", 2)
+    assert (found.path, found.line) == (pair / "task.toml", 1)
+    assert "the seed is 4" in found.message
     replace(TOML, "seed = 4", "seed = 1")(pair)
     assert not [f for f in check(pair) if f.rule == "matched-pair"]
+
+
+def test_a_scenario_is_rendered_again_when_what_it_is_made_from_changes(
+    good: Path, write_task: WriteTask
+) -> None:
+    scenario = (
+        "from liveclawbench.scenario import *\n@scenario\ndef build(draw):\n"
+        "    return Scenario(instruction={!r})\n"
+    )
+    put("scenario.py", scenario.format((good / REQUEST).read_text()))(good)
+    pair = write_task("pair-task", case_id=2, factor_b1=1)
+    line = "from liveclawbench.scenario import same_as\nbuild = same_as('good-task')\n"
+    put("scenario.py", line)(pair)
+    for task in (good, pair):
+        render_in_place(Task.load(task))
+    for _ in range(2):
+        assert not [f for f in check(pair) if f.rule == "rendered"]
+    put("scenario.py", scenario.format("Other words than those on disk." * 3))(good)
+    found = [f.path for f in check(pair) if f.rule == "rendered"]
+    assert sorted(found) == [good / REQUEST, pair / REQUEST]
 
 
 def test_a_case_id_is_used_once(good: Path, write_task: WriteTask) -> None:

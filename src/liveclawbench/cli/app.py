@@ -10,6 +10,7 @@ from liveclawbench.cli import (
     doctor,
     images,
     new,
+    pairs,
     registry,
     render,
     run,
@@ -48,6 +49,7 @@ def common(
 app.command("run")(run.run)
 app.command("check")(check.check)
 app.command("tasks")(tasks.tasks)
+app.command("pairs")(pairs.pairs)
 app.command("validate")(validate.validate)
 app.command("render")(render.render)
 app.command("registry")(registry.registry)

@@ -8,7 +8,8 @@ import typer
 
 from liveclawbench.cli.building import ensure_sandboxes, steps
 from liveclawbench.cli.console import err, out, plain, print_error
-from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
+from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, TasksDir, select
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,6 +25,7 @@ def check(
     domain: Domains = None,
     factor: Factors = None,
     difficulty: Difficulties = None,
+    tasks_dir: TasksDir = TASKS,
     seeds: Annotated[
         str | None, typer.Option(help="Seeds of the fresh instances, as in 4,8,15; else new ones.")
     ] = None,
@@ -38,7 +40,7 @@ def check(
     from liveclawbench.proof import plan, remove_fresh_images
 
     began = time.monotonic()
-    found = select(names, domain, factor, difficulty)
+    found = select(names, domain, factor, difficulty, tasks_dir)
     chosen = _seeds(seeds)
     err().print(f"fresh instances with seeds {', '.join(map(str, chosen))}", style="dim")
     probes: list[Probe] = []

@@ -1,8 +1,11 @@
 """Arguments that several commands share."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from liveclawbench.tasks import Selection, Task
@@ -24,19 +27,29 @@ Difficulties = Annotated[
     typer.Option("--difficulty", help="Only easy, medium or hard tasks (may repeat)."),
 ]
 
+TasksDir = Annotated[
+    Path,
+    typer.Option(
+        "--tasks-dir",
+        help="The folder that holds the tasks.",
+        show_default="tasks/ of this clone",
+    ),
+]
+
 
 def select(
     names: list[str] | None,
     domains: list[str] | None = None,
     factors: list[str] | None = None,
     difficulties: list[str] | None = None,
+    root: Path = TASKS,
 ) -> "Selection":
     """The tasks that a command line names; UsageError if nothing matches."""
     from liveclawbench.errors import UsageError
     from liveclawbench.tasks import Corpus, narrow
 
     found = narrow(
-        Corpus().find(names or ()),
+        Corpus(root).find(names or ()),
         domains=domains or (),
         factors=factors or (),
         difficulties=difficulties or (),
@@ -46,9 +59,9 @@ def select(
     return found
 
 
-def one_task(name: str) -> "Task":
+def one_task(name: str, root: Path = TASKS) -> "Task":
     """The one named task; LiveClawError where it is broken."""
-    found = select([name])
+    found = select([name], root=root)
     for broken in found.broken:
         raise broken.error
     return found.tasks[0]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from liveclawbench.cli.console import err, out, plain, print_error
-from liveclawbench.cli.options import Names, select
+from liveclawbench.cli.options import Names, TasksDir, select
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from liveclawbench.tasks import Task
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 def render(
     names: Names = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every task, as without names.")
+    ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; fail if a file is out of step.")
     ] = False,
@@ -24,6 +28,7 @@ def render(
         Path | None,
         typer.Option("--out", help="Folder for the fresh instance, or for several."),
     ] = None,
+    tasks_dir: TasksDir = TASKS,
 ) -> None:
     """Write instruction, seed data and expected values from each task's scenario.py."""
     from liveclawbench.errors import LiveClawError, UsageError
@@ -32,7 +37,9 @@ def render(
         raise UsageError("--seed and --out go together", hint="--seed 7 --out fresh/")
     if check and seed is not None:
         raise UsageError("--check compares the published files; leave --seed and --out away")
-    found = select(names)
+    if everything and names:
+        raise UsageError("--all means every task; leave the names away, or --all")
+    found = select(names, root=tasks_dir)
     failed = 0
     single = len(names or ()) == 1
     for broken in found.broken:
@@ -40,6 +47,8 @@ def render(
         failed += 1
     for task in found.tasks:
         if task.scenario is None and not (single and seed is not None):
+            if seed is not None:
+                err().print(plain(f"{task.name}: left out, it has no scenario.py", "dim"))
             continue
         try:
             if seed is not None and to is not None:

@@ -12,7 +12,8 @@ import typer
 from liveclawbench.cli.building import Engine, build_images, ensure_sandboxes
 from liveclawbench.cli.console import err
 from liveclawbench.cli.ending import heed_sigterm, interrupted_status, received
-from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, select
+from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, TasksDir, select
+from liveclawbench.paths import TASKS
 from liveclawbench.results.naming import new_job_name
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def run(
     domain: Domains = None,
     factor: Factors = None,
     difficulty: Difficulties = None,
+    tasks_dir: TasksDir = TASKS,
     agent: Annotated[
         str, typer.Option("-a", "--agent", help="oracle, nop, or any agent that Harbor knows.")
     ] = "oracle",
@@ -99,7 +101,7 @@ def run(
     Exit status: 0 all graded, 1 any error, time-out or invalid trial or a mean reward below
     --min-reward, 2 wrong usage, 130 interrupted (143 by SIGTERM).
     """
-    found = select(names, domain, factor, difficulty)
+    found = select(names, domain, factor, difficulty, tasks_dir)
     _bounded(len(found.tasks) + len(found.broken), attempts)
     _usable(jobs_dir, json_file)
     session = Session(

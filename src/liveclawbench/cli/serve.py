@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from liveclawbench.cli.console import err, out, plain
-from liveclawbench.cli.options import one_task
+from liveclawbench.cli.options import TasksDir, one_task
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from mock_platform.kit.service import Service
@@ -28,6 +29,7 @@ def serve(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Which demo world.")] = 1,
+    tasks_dir: TasksDir = TASKS,
 ) -> None:
     """Serve web sites on localhost until Ctrl-C; what is done there is not kept."""
     from liveclawbench.errors import UsageError
@@ -39,13 +41,13 @@ def serve(
         if services is not None:
             _serve_demo(services, seed, scratch)
         else:
-            _serve_task(str(name), scratch)
+            _serve_task(str(name), tasks_dir, scratch)
 
 
-def _serve_task(name: str, scratch: Path) -> None:
+def _serve_task(name: str, tasks_dir: Path, scratch: Path) -> None:
     from liveclawbench.errors import UsageError
 
-    task = one_task(name)
+    task = one_task(name, tasks_dir)
     if not task.services:
         raise UsageError(f"{task.name} has no services to serve", hint="`liveclaw shell` shows it")
     found = _find(task.services)

@@ -7,7 +7,8 @@ import typer
 
 from liveclawbench.cli.building import build_images, ensure_sandboxes, steps
 from liveclawbench.cli.console import err, out, plain
-from liveclawbench.cli.options import OneName, one_task
+from liveclawbench.cli.options import OneName, TasksDir, one_task
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from liveclawbench.tasks import Task
@@ -19,6 +20,7 @@ def shell(
     full: Annotated[
         bool, typer.Option("--full", help="With the agent's runtime: Node, OpenClaw, a browser.")
     ] = False,
+    tasks_dir: TasksDir = TASKS,
 ) -> None:
     """Open a shell as the agent in a task's environment; everything is gone at exit.
 
@@ -26,7 +28,7 @@ def shell(
     """
     import asyncio
 
-    task = one_task(name)
+    task = one_task(name, tasks_dir)
     ensure_sandboxes(public=True)
     _, unbuilt = build_images([task], full=full)
     for problem in unbuilt:

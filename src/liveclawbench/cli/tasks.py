@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from liveclawbench.cli.console import err, out, plain, print_error
-from liveclawbench.cli.options import Difficulties, Domains, Factors, select
+from liveclawbench.cli.options import Difficulties, Domains, Factors, TasksDir, select
+from liveclawbench.paths import TASKS
 
 if TYPE_CHECKING:
     from liveclawbench.tasks import Selection, Task
@@ -17,10 +18,11 @@ def tasks(
     domain: Domains = None,
     factor: Factors = None,
     difficulty: Difficulties = None,
+    tasks_dir: TasksDir = TASKS,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the tasks, or show one."""
-    found = select([name] if name else None, domain, factor, difficulty)
+    found = select([name] if name else None, domain, factor, difficulty, tasks_dir)
     if as_json:
         typer.echo(json.dumps([_facts(task) for task in found.tasks], indent=2))
     elif name:

@@ -6,11 +6,13 @@ from typing import Annotated
 import typer
 
 from liveclawbench.cli.console import err, out, plain
-from liveclawbench.cli.options import Names
+from liveclawbench.cli.options import Names, TasksDir
+from liveclawbench.paths import TASKS
 
 
 def validate(
     names: Names = None,
+    tasks_dir: TasksDir = TASKS,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     rules: Annotated[bool, typer.Option("--rules", help="List the rules and stop.")] = False,
 ) -> None:
@@ -22,7 +24,7 @@ def validate(
         for rule in sorted(RULES, key=lambda rule: rule.name):
             out().print(plain(f"{rule.name:<22} {rule.summary}"), soft_wrap=True)
         return
-    findings = validate_corpus(Corpus(), names or ())
+    findings = validate_corpus(Corpus(tasks_dir), names or ())
     if as_json:
         typer.echo(json.dumps([finding.as_dict() for finding in findings], indent=2))
     else:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from liveclawbench.errors import LiveClawError
 from liveclawbench.validation.finding import Finding
 from liveclawbench.validation.rules import rule
-from liveclawbench.validation.soundness import mistakes
+from liveclawbench.validation.soundness import mistakes, out_of_step
 from liveclawbench.validation.subject import Subject
 
 _DATA_DIR = re.compile(
@@ -22,12 +22,14 @@ _GOLD = re.compile(
 )
 _GOLD_COPY = re.compile(r"(?:^|[\s/])(?:solution|tests)/")
 _MOST_MISTAKES = 50
-_SAME_AS = re.compile(r"""same_as\(\s*["']([^"']+)["']""")
 _GIT_LEFTOVER = re.compile(r"/\.git/(?:packed-refs|refs/tags/.+|ORIG_HEAD|logs/.+)$")
 
 
 @rule("data-dir", "databases are found through $MOCK_DATA_DIR only")
 def data_dir(task: Subject) -> Iterator[Finding]:
+    """The place differs between environments, and no agent-side script may touch it. Ask
+    `v.service(…)`.
+    """
     for folder in ("environment", "solution", "tests", "mock"):
         for name in task.files(folder):
             for line, match in task.search(name, _DATA_DIR):
@@ -41,6 +43,7 @@ def data_dir(task: Subject) -> Iterator[Finding]:
 
 @rule("visible-seed", "no seed data lies under environment/, where the agent sees it")
 def visible_seed(task: Subject) -> Iterator[Finding]:
+    """Whoever sees the seed data sees the answer. Keep them in `mock/`."""
     seeds = {f"{service}.json" for service in task.services}
     contents = {task.text(name) for name in task.files("mock")} - {""}
     for name in task.files("environment"):
@@ -53,6 +56,9 @@ def visible_seed(task: Subject) -> Iterator[Finding]:
 
 @rule("absolute-date", "dates in seed data are relative to the trial's start")
 def absolute_date(task: Subject) -> Iterator[Finding]:
+    """The task would go stale: tomorrow's meeting must be tomorrow in a year, too. Write `+2d
+    09:30`, `-3w`.
+    """
     for name in task.files("mock", ".json", ".toml"):
         for line, match in task.search(name, _ABSOLUTE):
             yield task.finding(
@@ -62,6 +68,9 @@ def absolute_date(task: Subject) -> Iterator[Finding]:
 
 @rule("gold", "nothing that gives the answer away is in the agent's reach")
 def gold(task: Subject) -> Iterator[Finding]:
+    """A patch, a tag or a copy of the tests in the agent's reach gives the task away. Move it
+    to `solution/` or `tests/`, and clean the history of a repository.
+    """
     secret = {
         text
         for name in (*task.files("tests"), *task.files("solution"))
@@ -89,6 +98,9 @@ def gold(task: Subject) -> Iterator[Finding]:
 
 @rule("seed", "seed data and faults are what the services can start with")
 def startable(task: Subject) -> Iterator[Finding]:
+    """Checked against the services' own models, all mistakes at once, each with its line.
+    Correct `scenario.py`, or the data where there is none.
+    """
     present = [name for name in task.services if task.exists(f"mock/{name}.json")]
     found = mistakes(task.dir / "mock", present) if present else ()
     fix = "correct scenario.py" if task.exists("scenario.py") else "correct the data"
@@ -100,13 +112,15 @@ def startable(task: Subject) -> Iterator[Finding]:
 
 @rule("rendered", "committed files are what scenario.py renders with the published seed")
 def rendered_files(task: Subject) -> Iterator[Finding]:
-    from liveclawbench.scenario import differences
+    """A published task never changes unseen. Run `liveclaw render TASK`, and review the
+    difference.
+    """
     from liveclawbench.tasks import Task
 
     if not task.exists("scenario.py") or not task.config or task.syntax_error("scenario.py"):
         return
     try:
-        found = differences(Task(task.dir.resolve(), task.config))
+        found = out_of_step(Task(task.dir.resolve(), task.config))
     except LiveClawError as error:
         path = error.path or task.dir / "scenario.py"
         yield Finding(path, error.line or 1, error.message, error.hint or "correct scenario.py")
@@ -118,19 +132,3 @@ def rendered_files(task: Subject) -> Iterator[Finding]:
             f"is {'not what scenario.py renders' if item.state == 'differs' else item.state}",
             f"`liveclaw render {task.name}`, then review the diff",
         )
-
-
-@rule("matched-pair", "a matched pair is rendered with one seed, so that only the switch differs")
-def matched_pair(task: Subject) -> Iterator[Finding]:
-    for line, match in task.search("scenario.py", _SAME_AS):
-        other = Subject(task.dir.parent / match[1])
-        if not (task.config and other.config):
-            continue
-        ours, theirs = task.config.metadata.seed, other.config.metadata.seed
-        if ours != theirs:
-            yield task.finding(
-                "scenario.py",
-                line,
-                f"the seed is {ours}, but that of {match[1]} is {theirs}",
-                f"[metadata] seed = {theirs}, then `liveclaw render {task.name}`",
-            )

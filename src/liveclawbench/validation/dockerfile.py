@@ -17,6 +17,9 @@ _SLEEP_INFINITY = '["sh","-c","sleep infinity"]'
 
 @rule("base-image", "the task builds on its own generated base image")
 def base_image(task: Subject) -> Iterator[Finding]:
+    """Services, seed data and faults are in `liveclawbench-<task>-base`. Begin with `FROM` that
+    image, or with `ARG OPENCLAW_BASE_IMAGE` of it.
+    """
     base = f"liveclawbench-{task.name}-base:latest"
     froms = [step for step in task.dockerfile if step.keyword == "FROM"]
     if not task.exists(FILE):
@@ -36,6 +39,7 @@ def base_image(task: Subject) -> Iterator[Finding]:
 
 @rule("dockerfile", "every instruction of the Dockerfile is one, with the arguments it needs")
 def instructions(task: Subject) -> Iterator[Finding]:
+    """Found here in a moment, not after minutes of building. Correct the instruction."""
     from liveclawbench.images import dockerfile
 
     for line, reason in dockerfile.mistakes(dockerfile.instructions(task.text(FILE))):
@@ -44,6 +48,9 @@ def instructions(task: Subject) -> Iterator[Finding]:
 
 @rule("entrypoint", "the task sets no ENTRYPOINT and brings no startup script")
 def entrypoint(task: Subject) -> Iterator[Finding]:
+    """The generated base image starts the services and waits for them; another entry point
+    would leave them dead. Remove it.
+    """
     for step in task.dockerfile:
         own = step.keyword == "ENTRYPOINT"
         copied = step.keyword in {"COPY", "ADD", "RUN"} and _STARTUP.search(step.arguments)
@@ -63,6 +70,9 @@ def entrypoint(task: Subject) -> Iterator[Finding]:
 
 @rule("stop-signal", "containers end at once: STOPSIGNAL SIGKILL")
 def stop_signal(task: Subject) -> Iterator[Finding]:
+    """`sleep` as process 1 ignores SIGTERM, which costs ten seconds a trial. Write `STOPSIGNAL
+    SIGKILL`.
+    """
     steps = [step for step in task.dockerfile if step.keyword == "STOPSIGNAL"]
     if task.exists(FILE) and (not steps or steps[-1].arguments not in {"SIGKILL", "9"}):
         yield task.finding(
@@ -75,6 +85,9 @@ def stop_signal(task: Subject) -> Iterator[Finding]:
 
 @rule("command", "where services run, the image ends with a command that lasts")
 def command(task: Subject) -> Iterator[Finding]:
+    """The container would end before the agent begins. End with `CMD ["sh","-c","sleep
+    infinity"]`.
+    """
     steps = [step for step in task.dockerfile if step.keyword == "CMD"]
     if not task.services or not task.exists(FILE):
         return
@@ -89,6 +102,7 @@ def command(task: Subject) -> Iterator[Finding]:
 
 @rule("architecture", "no processor architecture is hard-coded")
 def architecture(task: Subject) -> Iterator[Finding]:
+    """The task would fail on the other kind of machine. Use `TARGETARCH`."""
     for line, match in task.search(FILE, _ARCHITECTURE):
         yield task.finding(
             FILE, line, f"hard-codes {match[0]}", "ARG TARGETARCH, and linux-${TARGETARCH}"
@@ -97,6 +111,9 @@ def architecture(task: Subject) -> Iterator[Finding]:
 
 @rule("pip-install", "pip on the system Python keeps no cache and says that it means it")
 def pip_install(task: Subject) -> Iterator[Finding]:
+    """Debian's Python refuses without `--break-system-packages`, and a cache makes the image
+    larger. Give both options, or use a virtual environment.
+    """
     for step in task.dockerfile:
         for match in _PIP.finditer(step.arguments) if step.keyword == "RUN" else ():
             missing = [

@@ -17,6 +17,7 @@ _UNSAFE = re.compile(r"^\s*(?:from|import)\s+(?:pickle|shelve|marshal)\b", re.MU
 
 @rule("test-echo", "test.sh runs the verifier, it does not write a score itself")
 def only_echoes(task: Subject) -> Iterator[Finding]:
+    """A score that is written by hand cannot fail. Start `verify.py` instead."""
     lines = [line.strip() for line in task.text("tests/test.sh").splitlines()]
     if task.exists("tests/test.sh") and not any(ln and not ln.startswith(_IDLE) for ln in lines):
         yield task.finding(
@@ -29,6 +30,9 @@ def only_echoes(task: Subject) -> Iterator[Finding]:
 
 @rule("verifier-start", "test.sh starts the verifier where nothing of the agent's can be imported")
 def isolated(task: Subject) -> Iterator[Finding]:
+    """Without `-I` and an interpreter of root's, a file that the agent left could be imported
+    instead. Write `exec /opt/mock/venv/bin/python -I /tests/verify.py`.
+    """
     if task.exists("tests/test.sh") and not _ISOLATED.search(task.text("tests/test.sh")):
         yield task.finding(
             "tests/test.sh",
@@ -40,6 +44,9 @@ def isolated(task: Subject) -> Iterator[Finding]:
 
 @rule("verifier-imports", "the verifier imports and runs nothing that the agent can write")
 def imports(task: Subject) -> Iterator[Finding]:
+    """What the agent can write, the agent decides. Read its files as data with
+    `mock_platform.verify`, never by importing, unpickling or running them.
+    """
     fix = "read what the agent left as data; import from /tests and mock_platform only"
     for name in task.files("tests", ".py", ".sh"):
         for pattern in (_PATH, _WRITABLE, _UNSAFE):
@@ -49,6 +56,7 @@ def imports(task: Subject) -> Iterator[Finding]:
 
 @rule("score-scraping", "no score is read from standard output")
 def scraping(task: Subject) -> Iterator[Finding]:
+    """An agent can print `Score: 1.0` too. Numbers go through `v.check` into `reward.json`."""
     for name in task.files("tests", ".py", ".sh"):
         for line, _ in task.search(name, _SCRAPE):
             yield task.finding(

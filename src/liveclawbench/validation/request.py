@@ -17,6 +17,9 @@ _SHORTEST = 50
 
 @rule("stub-instruction", f"the instruction has at least {_SHORTEST} characters")
 def stub(task: Subject) -> Iterator[Finding]:
+    """Nobody can do what is not said. Write the request as a person would: a purpose, the
+    address of each site, a login.
+    """
     length = len(task.text("instruction.md").strip())
     if task.exists("instruction.md") and length < _SHORTEST:
         yield task.finding(
@@ -29,6 +32,9 @@ def stub(task: Subject) -> Iterator[Finding]:
 
 @rule("instruction-database", "the instruction names no database")
 def database(task: Subject) -> Iterator[Finding]:
+    """The agent has no access to databases; naming one sends it looking where there is nothing.
+    Give the address of the site.
+    """
     visible = {PurePosixPath(name).name for name in task.files("environment")}
     found = [*task.search("instruction.md", _PLACES), *task.search("instruction.md", _DATABASE)]
     for line, match in found:
@@ -43,6 +49,9 @@ def database(task: Subject) -> Iterator[Finding]:
 
 @rule("instruction-api", "the instruction gives no API routes away")
 def route(task: Subject) -> Iterator[Finding]:
+    """A person does not know routes, and finding the way is part of the work. Name the site's
+    address only.
+    """
     for line, match in task.search("instruction.md", _ROUTE):
         yield task.finding(
             "instruction.md",
@@ -54,6 +63,9 @@ def route(task: Subject) -> Iterator[Finding]:
 
 @rule("bare-output-path", "a knowledge task's output path means the same to agent and verifier")
 def bare_output(task: Subject) -> Iterator[Finding]:
+    """`output/a.md` means another folder to OpenClaw than to the verifier. Write an absolute
+    path, or let the verifier accept both places.
+    """
     knowledge = ".openclaw" in task.text("environment/Dockerfile")
     if not knowledge or ".openclaw" in task.text("tests/verify.py"):
         return

@@ -1,7 +1,8 @@
 """How a rule is declared.
 
 A task rule looks at one directory, a corpus rule at all of them. Both yield findings; the name of
-the rule is filled in for them.
+the rule is filled in for them. The docstring of the function says why the rule is there and what
+to do: it goes into `docs/reference/validation.md`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +24,10 @@ class Rule:
     summary: str
     task: TaskCheck | None = None
     corpus: CorpusCheck | None = None
+
+    @property
+    def why(self) -> str:
+        return (self.task or self.corpus).__doc__ or ""
 
 
 RULES: list[Rule] = []

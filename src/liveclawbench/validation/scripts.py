@@ -20,6 +20,9 @@ _FEWEST_MISSES = 3
 
 @rule("python", "every Python file of scenario, oracle and verifier compiles")
 def python(task: Subject) -> Iterator[Finding]:
+    """A verifier that does not compile is an error in every trial. The line is that of the
+    syntax error.
+    """
     names = [*task.files("tests", ".py"), *task.files("solution", ".py")]
     for name in [*names, *(["scenario.py"] if task.exists("scenario.py") else [])]:
         if error := task.syntax_error(name):
@@ -28,6 +31,9 @@ def python(task: Subject) -> Iterator[Finding]:
 
 @rule("oracle", "solve.sh solves the task itself, calling no agent")
 def oracle(task: Subject) -> Iterator[Finding]:
+    """The reference has to prove that the task can be done from what the instruction says.
+    Write it as a short program over HTTP or files.
+    """
     for name in task.files("solution", ".sh", ".py"):
         for line, match in task.search(name, _AGENT):
             yield task.finding(
@@ -40,6 +46,9 @@ def oracle(task: Subject) -> Iterator[Finding]:
 
 @rule("near-misses", "at least three near misses, and one oracle that does a harmful extra thing")
 def near_misses(task: Subject) -> Iterator[Finding]:
+    """They prove that the verifier tells right from nearly right. Each begins with `# expect
+    LO..HI: why`, inside [0, 1]; that of an `extra-….sh` ends below 1.
+    """
     folder = "solution/near_misses"
     names = [n for n in task.files(folder, ".sh") if n.count("/") == 2]
     extra = [n for n in names if n.rpartition("/")[2].startswith("extra-")]
@@ -75,6 +84,7 @@ def near_misses(task: Subject) -> Iterator[Finding]:
 
 @rule("fixed-sleep", "nothing waits a fixed time for something to be ready")
 def fixed_sleep(task: Subject) -> Iterator[Finding]:
+    """Too short on a slow machine, wasted on a fast one. Wait for the thing itself, in a loop."""
     fix = "wait for the thing itself: poll until it answers"
     for folder in ("environment", "tests", "solution"):
         for name in task.files(folder, ".sh"):
