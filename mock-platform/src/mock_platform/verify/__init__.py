@@ -1,7 +1,7 @@
 """What a verifier is made of: the difference between baseline and now, checks, the reward.
 
-Names that need the database layer are loaded when they are used, so that a task without services is
-verified in a few milliseconds.
+Names that need the database layer, or run programs, are loaded when they are used, so that a task
+without services is verified in a few milliseconds.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from mock_platform.verify.workspace import Tree, read_file, read_text, read_tree
 
 if TYPE_CHECKING:
     from mock_platform.verify.allowance import ANY, only, removed
+    from mock_platform.verify.program import Answer, Application, Finished, run_program, running
     from mock_platform.verify.state import Change, Event, ServiceState
 
 _LAZY = {
@@ -31,6 +32,11 @@ _LAZY = {
     "Change": "state",
     "Event": "state",
     "ServiceState": "state",
+    "Answer": "program",
+    "Application": "program",
+    "Finished": "program",
+    "run_program": "program",
+    "running": "program",
 }
 
 
@@ -44,9 +50,12 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "ANY",
+    "Answer",
+    "Application",
     "Change",
     "Check",
     "Event",
+    "Finished",
     "Gate",
     "Places",
     "ServiceState",
@@ -68,4 +77,6 @@ __all__ = [
     "read_tree",
     "removed",
     "run",
+    "run_program",
+    "running",
 ]
