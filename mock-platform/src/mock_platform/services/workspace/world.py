@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from mock_platform.world import DEMO_PASSWORD, Cast, World
 
-_STOCK: Final[dict[str, Any]] = tomllib.loads(
+STOCK: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("stock.toml").read_text(encoding="utf-8")
 )
 _LINK: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
@@ -134,12 +134,12 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
     ]
     work = Workspace(world, people)
     roles = dict.fromkeys(range(2, len(people) + 1), "editor")
-    projects = work.space(_STOCK["space"][0]["name"], {1: "admin", **roles})
-    handbook = work.space(_STOCK["space"][1]["name"], {**roles, 1: "viewer", 2: "admin"})
+    projects = work.space(STOCK["space"][0]["name"], {1: "admin", **roles})
+    handbook = work.space(STOCK["space"][1]["name"], {**roles, 1: "viewer", 2: "admin"})
     work.space("Board", {2: "admin", 3: "editor"})
-    for space, entry in zip((projects, handbook), _STOCK["space"], strict=True):
+    for space, entry in zip((projects, handbook), STOCK["space"], strict=True):
         work.background(space, entry)
-    for template in _STOCK["template"]:
+    for template in STOCK["template"]:
         work.page(projects, template["title"], template["body"], days=200, kind="template")
     work.page(projects, "Salaries", "Not for everybody.", by=1, days=40, restricted=True)
     tasks = work.database(
@@ -147,7 +147,7 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
         "Tasks",
         [
             {"name": "Title", "kind": "text", "required": True},
-            {"name": "State", "kind": "select", "options": _STOCK["tasks"]["states"]},
+            {"name": "State", "kind": "select", "options": STOCK["tasks"]["states"]},
             {"name": "Who", "kind": "person"},
             {"name": "Due", "kind": "date"},
             {"name": "Hours", "kind": "number"},
@@ -155,11 +155,11 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
         ],
         about="What is to be done in the projects",
     )
-    for title in _STOCK["tasks"]["titles"]:
+    for title in STOCK["tasks"]["titles"]:
         day = world.rng.randint(1, 28)
         values = {
             "Title": title,
-            "State": world.rng.choice(_STOCK["tasks"]["states"]),
+            "State": world.rng.choice(STOCK["tasks"]["states"]),
             "Who": people[world.rng.randrange(4)]["email"],
             "Due": f"2026-12-{day:02}",
             "Hours": str(world.rng.randint(1, 24)),
