@@ -267,3 +267,15 @@ def test_a_platform_pruned_meanwhile_is_built_again(
         assert store.task(second, []).layers[: len(lost.layers) - 1] == lost.layers[:-1]
     finally:
         lose(store.mock())
+
+
+def test_an_image_that_a_program_has_asked_for_is_not_pruned(write_task: WriteTask) -> None:
+    task = write_task("fresh-instance")
+    (task / "environment/word.txt").write_text(os.urandom(8).hex())
+    theirs = Store()
+    image = theirs.task(task, [])
+    Store().prune()
+    assert image.layers[-1].is_dir()
+    theirs.release()
+    Store().prune()
+    assert not image.layers[-1].exists()

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,10 +50,10 @@ def listed(index: Index) -> list[Listed]:
     return sorted(found, key=lambda entry: entry.image.name)
 
 
-def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
+def prune(index: Index, buildah: Buildah, held: Collection[str], *, everything: bool) -> Pruned:
     """Remove images that a newer one replaces and those of fresh instances, or all of them.
 
-    Nobody may be building. What a running environment uses stays.
+    Nobody may be building. What a running environment uses stays, and the `held` ids.
     """
     overlay = buildah.storage / "overlay"
     before = {layer: _size(layer) for layer in overlay.glob("*/diff")}
@@ -67,7 +67,7 @@ def prune(index: Index, buildah: Buildah, *, everything: bool) -> Pruned:
             staying.add(entry.image.id)
             continue
         # What lies below an image's own layer stays as long as the image does.
-        used = entry.image.layers[-1].parent.name in in_use
+        used = entry.image.id in held or entry.image.layers[-1].parent.name in in_use
         (kept if used else going).append(entry.image)
     gone = {image.id for image in going} - staying
     for key in index.stored():  # first: a killed prune leaves nothing listed that is not there

@@ -18,6 +18,7 @@ from liveclawbench.images.digest import combined, tree_digest
 from liveclawbench.images.docker import DockerBuilder
 from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
+from liveclawbench.images.leases import Leases
 from liveclawbench.images.recipe import Recipe, Variant
 from liveclawbench.images.shelf import Listed, Pruned, listed, prune
 from liveclawbench.images.wheels import site_packages
@@ -163,7 +164,27 @@ class Store(_Stack):
         self._buildah = Buildah(root, runner)
         self._index = Index(root / "images")
         self._own = BuildahBuilder(root, self._buildah, self._index, progress)
+        self._leases = Leases(root / "leases")
         super().__init__(root, variant, self._own, runner, progress)
+
+    def task(
+        self,
+        task_dir: Path,
+        services: Sequence[str],
+        *,
+        name: str | None = None,
+        timeout: float | None = None,
+        force: bool = False,
+    ) -> Image:
+        """As above; nobody prunes the image until `release`, or until this program ends."""
+        with self._own.stacking():
+            image = super().task(task_dir, services, name=name, timeout=timeout, force=force)
+            self._leases.hold(image.id)
+        return image
+
+    def release(self) -> None:
+        """Let go of every image that was asked for."""
+        self._leases.release()
 
     def list(self) -> "list[Listed]":
         """Every image that can be used, by name."""
@@ -172,12 +193,13 @@ class Store(_Stack):
     def prune(self, *, everything: bool = False) -> Pruned:
         """Remove images that were replaced and those of fresh instances, or all; waits for builds.
 
-        What a running environment uses stays.
+        What a running environment uses, or another program has asked for, stays.
         """
         with self._own.idle():
             if everything:
                 shutil.rmtree(self._root / "packages", ignore_errors=True)
-            return prune(self._index, self._buildah, everything=everything)
+            held = self._leases.held_by_anybody()
+            return prune(self._index, self._buildah, held, everything=everything)
 
     def _provide_debian(self) -> None:
         provide_debian(self._buildah, self._progress)

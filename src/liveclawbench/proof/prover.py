@@ -44,6 +44,7 @@ class Prover:
                     task.cancel()
                 making = self._instances.values()
                 await asyncio.gather(*tasks, *making, return_exceptions=True)
+                self._store.release()
 
     async def _one(self, probe: Probe, scratch: Path, slots: asyncio.Semaphore) -> Outcome:
         async with slots:
