@@ -74,6 +74,13 @@ def test_pages_and_api_meet_the_same_fault(shelf):
     assert labels() == ["apricot"]
 
 
+def test_a_fault_on_several_operations_fires_on_the_first_of_them(shelf):
+    live, fill, labels = shelf(fault(on='["fill_jar", "empty_jar"]', effect='"drop"'))
+    fill("fig"), fill("plum")
+    assert labels() == ["apricot", "plum"]
+    assert fired(live) == 1
+
+
 def test_a_precondition_on_arguments_is_waited_for(shelf):
     _live, fill, labels = shelf(fault(on='"fill_jar"', effect='"drop"', when='{ label = "plum" }'))
     fill("fig"), fill("plum"), fill("plum")

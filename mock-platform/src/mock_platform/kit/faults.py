@@ -1,10 +1,10 @@
 """Faults as data: what `mock/faults.toml` may say, and its checks.
 
-A fault fires on the `nth` successful call of an operation (counting only calls that meet its
-precondition) and on the `times - 1` after it. The precondition is `when` (values of the operation's
-arguments) and `rows` (a row that must exist). Faults of factor C1 change the world as somebody else
-would, after an operation (`on`), at a time (`at`) or when a value is `reached`; faults of factor C2
-make an action report success without taking its full effect.
+A fault fires on the `nth` successful call of an operation, or of any of several (counting only
+calls that meet its precondition), and on the `times - 1` after it. The precondition is `when`
+(values of the operation's arguments) and `rows` (a row that must exist). Faults of factor C1 change
+the world as somebody else would, after an operation (`on`), at a time (`at`) or when a value is
+`reached`; faults of factor C2 make an action report success without taking its full effect.
 """
 
 import tomllib
@@ -63,7 +63,7 @@ class BaseFault(_Strict):
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     factor: Literal["C1", "C2", "A2"]
     service: str
-    on: str = ""
+    on: str | list[str] = ""
     nth: int = Field(default=1, ge=1)
     times: int = Field(default=1, ge=1)
     when: dict[str, Any] = Field(default_factory=dict)
@@ -83,8 +83,13 @@ class BaseFault(_Strict):
             raise ValueError("C1 is for what others change, C2 for what reports success falsely")
         return self
 
+    @property
+    def operations(self) -> list[str]:
+        """The names that `on` gives."""
+        return [name for name in ([self.on] if isinstance(self.on, str) else self.on) if name]
+
     def _triggers(self) -> list[Any]:
-        return [self.on]
+        return [self.operations]
 
 
 class Drop(BaseFault):
@@ -127,7 +132,7 @@ class Change(BaseFault):
     reached: Reached | None = None
 
     def _triggers(self) -> list[Any]:
-        return [self.on, self.at, self.reached]
+        return [self.operations, self.at, self.reached]
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -217,16 +222,15 @@ def _misnamed(fault: Fault, services: dict[str, Service]) -> Iterator[Problem]:
         known = ", ".join(sorted(services)) or "none"
         yield ("service",), f"service {fault.service!r} is not among this task's: {known}"
         return
-    if not fault.on:
-        pass
-    elif fault.on not in service.operations:
-        known = ", ".join(sorted(service.operations))
-        yield ("on",), f"{fault.service} has no operation {fault.on!r}; it has: {known}"
-    else:
-        arguments = argument_names(service.operations[fault.on])
+    for operation in fault.operations:
+        if operation not in service.operations:
+            known = ", ".join(sorted(service.operations))
+            yield ("on",), f"{fault.service} has no operation {operation!r}; it has: {known}"
+            continue
+        arguments = argument_names(service.operations[operation])
         known = ", ".join(sorted(arguments)) or "none"
         for name in fault.when.keys() - arguments:
-            yield ("when", name), f"{fault.on} has no argument {name!r}; it has: {known}"
+            yield ("when", name), f"{operation} has no argument {name!r}; it has: {known}"
     for table_at, table, fields in _uses(fault):
         if table not in service.tables:
             known = ", ".join(sorted(service.tables))
@@ -289,17 +293,18 @@ def typed(model: Any, name: str, value: Any) -> Any:
 
 
 def misused(fault: Fault, service: Service) -> str | None:
-    """What is wrong with a fault's effect on that operation; imports the service's API."""
-    methods = {
-        method
-        for route in service.module("api").router.routes
-        if getattr(route, "name", "") == fault.on
-        for method in getattr(route, "methods", None) or ()
-    }
-    if isinstance(fault, Stale) and methods and "GET" not in methods:
-        return f"{fault.on} changes something; only a read can be stale"
-    if isinstance(fault, Drop | WrongField | Partial) and methods == {"GET"}:
-        return f"{fault.on} is a read; it has nothing to lose"
+    """What is wrong with a fault's effect on its operations; imports the service's API."""
+    for operation in fault.operations:
+        methods = {
+            method
+            for route in service.module("api").router.routes
+            if getattr(route, "name", "") == operation
+            for method in getattr(route, "methods", None) or ()
+        }
+        if isinstance(fault, Stale) and methods and "GET" not in methods:
+            return f"{operation} changes something; only a read can be stale"
+        if isinstance(fault, Drop | WrongField | Partial) and methods == {"GET"}:
+            return f"{operation} is a read; it has nothing to lose"
     return None
 
 

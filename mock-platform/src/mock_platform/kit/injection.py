@@ -75,7 +75,9 @@ class Injector:
         Raises StaleRead where the request is to be answered from the state before the last change.
         """
         for fault in self.faults:
-            if not isinstance(fault, RateLimit | Fail | Stale) or fault.on != call.operation:
+            if not isinstance(fault, RateLimit | Fail | Stale):
+                continue
+            if call.operation not in fault.operations:
                 continue
             if isinstance(fault, Fail) and fault.stored:
                 continue
@@ -100,7 +102,7 @@ class Injector:
         outcome = Outcome()
         for call in transaction.calls:
             for fault in self.faults:
-                if fault.on != call.operation or not _late(fault):
+                if call.operation not in fault.operations or not _late(fault):
                     continue
                 if not self._turn(fault, call, transaction.session):
                     continue
