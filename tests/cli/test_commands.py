@@ -186,6 +186,42 @@ def test_render_writes_checks_and_makes_fresh_instances(
     assert again.returncode == 2
 
 
+def test_fresh_instances_of_all_tasks_are_a_corpus_of_their_own(
+    liveclaw: Liveclaw, write_task: WriteTask, tmp_path: Path
+) -> None:
+    varied, fixed = write_task("varied"), write_task("fixed", case_id=2)
+    (varied / "scenario.py").write_text(SCENARIO)
+    liveclaw("render", varied)
+    fresh = tmp_path / "fresh"
+    where = ("--tasks-dir", varied.parent)
+    made = liveclaw("render", "--all", "--seed", 7, "--out", fresh, *where)
+    assert made.returncode == 0
+    assert f"{fixed.name}: left out" in made.stderr
+    listed = json.loads(liveclaw("tasks", "--json", "--tasks-dir", fresh).stdout)
+    assert [(task["name"], task["seed"]) for task in listed] == [("varied", 7)]
+    assert liveclaw("render", "--all", "varied", *where).returncode == 2
+    nowhere = liveclaw("tasks", "--tasks-dir", tmp_path / "nowhere")
+    assert nowhere.returncode == 2
+    assert "no folder" in nowhere.stderr
+
+
+def test_pairs_lists_what_differs(liveclaw: Liveclaw, write_task: WriteTask) -> None:
+    first, second = write_task("first"), write_task("second", case_id=2, factor_a2=1)
+    (first / "scenario.py").write_text(SCENARIO)
+    (second / "scenario.py").write_text(
+        'from liveclawbench.scenario import same_as\n\nbuild = same_as("first", fault="f")\n'
+    )
+    where = ("--tasks-dir", first.parent)
+    (pair,) = json.loads(liveclaw("pairs", "--json", *where).stdout)
+    assert (pair["first"], pair["second"], pair["factors"]) == ("first", "second", ["A2"])
+    assert liveclaw("pairs", *where).returncode == 0
+    (second / "tests/verify.py").write_text("# another\n")
+    told = liveclaw("pairs", *where)
+    assert told.returncode == 1
+    assert f"{second}/tests/verify.py: is not that of first" in told.stdout
+    assert "1 pairs, 1 problems" in told.stderr
+
+
 def test_render_names_the_line_of_an_error(liveclaw: Liveclaw, write_task: WriteTask) -> None:
     directory = write_task("demo")
     (directory / "scenario.py").write_text(SCENARIO.replace("1, 999", "9, 1"))

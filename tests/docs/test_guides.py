@@ -12,7 +12,7 @@ from liveclawbench.cli.app import app
 from liveclawbench.paths import REPO
 from liveclawbench.tasks import DOMAINS, TaskConfig
 
-PAGES = sorted([REPO / "README.md", *(REPO / "docs").rglob("*.md")])
+PAGES = sorted([*REPO.glob("*.md"), *(REPO / "docs").rglob("*.md")])
 SHOWN = re.compile(r"^\s*(?:\./)?(liveclaw [^#\n]*)|`(?:\./)?(liveclaw [^`]*)`", re.MULTILINE)
 LAUNCHER_ONLY = {"test"}
 PROGRAM: Any = typer.main.get_command(app)

@@ -18,6 +18,7 @@ from liveclawbench.images import Image, Store, contexts, locks
 from liveclawbench.images.buildah import Buildah
 from liveclawbench.images.command import Runner
 from liveclawbench.images.index import Index
+from liveclawbench.images.shelf import prune
 from liveclawbench.paths import cache_dir
 
 pytestmark = pytest.mark.slow
@@ -279,3 +280,24 @@ def test_an_image_that_a_program_has_asked_for_is_not_pruned(write_task: WriteTa
     theirs.release()
     Store().prune()
     assert not image.layers[-1].exists()
+
+
+def test_an_image_in_use_that_lost_its_name_to_a_newer_one_stays(
+    write_task: WriteTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "mock_platform"
+    shutil.copytree(contexts.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(contexts, "PACKAGE", package)
+    made: list[Image] = []
+    for _ in range(2):
+        (package / "another.py").write_text(f"# {os.urandom(8).hex()}\n")
+        made.append(Store().mock())
+    older, newer = made
+    buildah, index = Buildah(cache_dir(), Runner()), Index(cache_dir() / "images")
+    assert (older.name, buildah.stored()[older.id]) == (newer.name, False)
+    prune(index, buildah, {older.id, newer.id}, everything=False)
+    assert {older.id, newer.id} <= buildah.stored().keys()
+    prune(index, buildah, {newer.id}, everything=False)
+    assert older.id not in buildah.stored()
+    buildah.checked(["rmi", "--force", newer.id])
+    assert Store().mock().id in buildah.stored()

@@ -1,8 +1,10 @@
 """`liveclaw check`: prove tasks sound by running them."""
 
+import json
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -33,6 +35,10 @@ def check(
         int | None,
         typer.Option("-n", min=1, max=1000, help="How many at a time; one a core by default."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write every probe's reward and time."),
+    ] = None,
 ) -> None:
     """Prove tasks: oracle 1.0 on every instance, nop 0.0, each near miss in its band, and so on."""
     from liveclawbench.errors import LiveClawError
@@ -58,6 +64,8 @@ def check(
     finally:
         remove_fresh_images()
     out().print(_table(outcomes))
+    if report is not None:
+        report.write_text(json.dumps(_report(outcomes), indent=1) + "\n", encoding="utf-8")
     failures = [outcome for outcome in outcomes if outcome.problem]
     _print_failures(failures)
     for error in errors:
@@ -104,6 +112,26 @@ def _prove(probes: Sequence["Probe"], width: int | None) -> list["Outcome"]:
                 progress.print(plain(f"failed: {probe.task.name}: {probe.name}", "red"))
 
         return asyncio.run(Prover(heard, width).prove(probes))
+
+
+def _report(outcomes: Sequence["Outcome"]) -> dict[str, list[dict[str, Any]]]:
+    """Task → its probes, in the order in which they were planned."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for outcome in outcomes:
+        probe = outcome.probe
+        band = [probe.expected.low, probe.expected.high] if probe.expected else None
+        found.setdefault(probe.task.name, []).append(
+            {
+                "kind": probe.kind,
+                "probe": probe.name,
+                "seed": probe.seed,
+                "expected": band,
+                "reward": outcome.reward,
+                "seconds": round(outcome.seconds, 3),
+                "problem": outcome.problem,
+            }
+        )
+    return found
 
 
 def _table(outcomes: Sequence["Outcome"]) -> "Table":

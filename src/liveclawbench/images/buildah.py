@@ -29,6 +29,8 @@ class Buildah:
         self.temporary = root / "tmp"
         self._run_root = root / "run"
         self._runner = runner
+        self._listed = 0
+        self._images: dict[str, bool] = {}
 
     def build(
         self,
@@ -71,6 +73,19 @@ class Buildah:
         done = self.checked(["inspect", "--type", "image", "--format", "{{.Config}}", image_id])
         config = json.loads(done.tail[-1])["config"]
         return Image(name, image_id, self._layers(image_id), image_config(config))
+
+    def stored(self) -> dict[str, bool]:
+        """The full id of every image in the storage → whether it has a name."""
+        listing = self.storage / "overlay-images" / "images.json"
+        try:
+            changed = listing.stat().st_mtime_ns
+            if changed != self._listed:
+                images = json.loads(listing.read_bytes())
+                self._images = {image["id"]: bool(image.get("names")) for image in images}
+                self._listed = changed
+        except FileNotFoundError:
+            return {}
+        return self._images
 
     def run(
         self, args: Sequence[str], *, on_line: Progress | None = None, timeout: float | None = None

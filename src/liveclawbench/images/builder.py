@@ -33,12 +33,12 @@ class BuildahBuilder:
         Raises `LiveClawError` when it cannot be built.
         """
         key = recipe.key
-        if not force and (found := self._index.get(key)):
+        if not force and (found := self._found(key)):
             return found
         ensure([BUILDAH], self._progress)
         ensure_root()
         with locks.exclusive(self._locks / f"{key[:2]}.lock"), self._building():
-            if not force and (found := self._index.get(key)):
+            if not force and (found := self._found(key)):
                 return found
             if prepare:
                 prepare()
@@ -55,7 +55,12 @@ class BuildahBuilder:
 
     def has(self, recipe: Recipe, image: Image) -> bool:
         """Whether the image that was built of the recipe has not been pruned."""
-        return self._index.get(recipe.key) == image
+        return self._found(recipe.key) == image
+
+    def _found(self, key: str) -> Image | None:
+        """What the index has, if the storage, which somebody may have cleaned, has it too."""
+        found = self._index.get(key)
+        return found if found and found.id in self._buildah.stored() else None
 
     @contextmanager
     def idle(self) -> Iterator[None]:

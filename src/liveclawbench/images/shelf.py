@@ -74,7 +74,7 @@ def prune(index: Index, buildah: Buildah, held: Collection[str], *, everything: 
         image = index.get(key)
         if image is None or image.id in gone or (everything and not kept):
             index.forget(key)
-    _remove(buildah, gone)
+    _remove(buildah, gone, {image.id for key in index.stored() if (image := index.get(key))})
     size = sum(bytes_ for layer, bytes_ in before.items() if not layer.exists())
     return Pruned(len(going), size, tuple(image.name for image in kept))
 
@@ -83,10 +83,16 @@ def _endings() -> tuple[str, ...]:
     return tuple(f":{tag}" for tag in _PUBLISHED)
 
 
-def _remove(buildah: Buildah, ids: Iterable[str]) -> None:
+def _remove(buildah: Buildah, ids: Iterable[str], staying: Collection[str]) -> None:
+    """Remove images, and those without a name that nothing here knows.
+
+    One that stays may have lost its name to a newer one, so `rmi --prune` would take it as well.
+    """
     for image_id in dict.fromkeys(ids):
         buildah.run(["rmi", "--force", image_id])
-    buildah.run(["rmi", "--prune"])
+    for image_id, named in list(buildah.stored().items()):
+        if not named and image_id not in staying:
+            buildah.run(["rmi", "--force", image_id])
 
 
 def _in_use(storage: Path) -> set[str]:
