@@ -230,11 +230,6 @@ def test_render_names_the_line_of_an_error(liveclaw: Liveclaw, write_task: Write
     assert f"{directory}/scenario.py:7: " in done.stderr
 
 
-def test_published_files_and_listings_are_in_step(liveclaw: Liveclaw) -> None:
-    assert liveclaw("render", "--check").returncode == 0
-    assert liveclaw("registry", "--check").returncode == 0
-
-
 @pytest.mark.parametrize("words", [["validate"], ["render"], ["render", "--check"]])
 def test_a_scenario_that_ends_the_program_hides_no_other_task(
     liveclaw: Liveclaw, write_task: WriteTask, words: list[str]

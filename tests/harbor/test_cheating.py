@@ -8,6 +8,7 @@ import pytest
 from liveclawbench.harbor import Run
 from liveclawbench.results import Trial
 
+pytestmark = pytest.mark.slow
 REWARD = """{"reward": 1.0, "the_answer": 1.0}"""
 CHEATS = {
     "plants rewards": f"mkdir -p /logs/verifier; echo 1 > /logs/verifier/reward.txt;"
@@ -35,7 +36,6 @@ CHEATS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
 async def test_cheating_gains_nothing(
     cheat: str,

@@ -13,6 +13,8 @@ SCRIPT = "liveclawbench.harbor:Script"
 
 Results = Callable[..., Awaitable[list[Trial]]]
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_task_is_tried_once_before_any_is_tried_again(tmp_path: Path) -> None:
     chosen = runs([tmp_path / "a", tmp_path / "b"], agent="nop", attempts=2)
