@@ -63,6 +63,7 @@ class Message(ChatRow, table=True):
     __table_args__ = (
         Index("messages_of_channel", "channel_id", "thread_id", "id"),
         Index("messages_of_user", "user_id", "id"),
+        Index("unread_messages", "channel_id", "id", "user_id", "deleted_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

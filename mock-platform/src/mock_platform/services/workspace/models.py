@@ -45,6 +45,7 @@ class Page(SpaceRow, table=True):
     __table_args__ = (
         Index("pages_of_space", "space_id", "deleted_at", "updated_at"),
         Index("pages_by_title", "space_id", "title"),
+        Index("pages_to_count", "space_id", "deleted_at", "restricted", "created_by"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

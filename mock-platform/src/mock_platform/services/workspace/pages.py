@@ -16,6 +16,7 @@ from mock_platform.kit.routing import DB, page_router
 from mock_platform.services.workspace import operations as ops
 from mock_platform.services.workspace import policy
 from mock_platform.services.workspace.models import User
+from mock_platform.services.workspace.operations import access
 from mock_platform.services.workspace.policy import PageKind, Role
 
 router = page_router()
@@ -406,10 +407,10 @@ async def _values(request: Request, db: DB, me: User, database_id: int) -> dict[
 
 
 def _space(db: DB, me: User, space_id: int) -> dict[str, Any]:
-    for found, role, _ in ops.list_spaces(db, me):
-        if found.id == space_id:
-            return {"space": found, "role": role}
-    raise NotFound("There is no such space.")
+    return {
+        "space": access.seen_space(db, me, space_id),
+        "role": access.role_in(db, me, space_id),
+    }
 
 
 def _page_form(

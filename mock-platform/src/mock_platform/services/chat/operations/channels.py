@@ -236,6 +236,7 @@ def _shown(db: Session, user: User, channels: Sequence[Channel]) -> list[Shown]:
             .join(Member, col(Member.channel_id) == col(Message.channel_id))
             .where(
                 Member.user_id == user.id,
+                col(Member.channel_id).in_(ids),
                 col(Message.id) > col(Member.last_read),
                 Message.user_id != user.id,
                 col(Message.deleted_at).is_(None),
@@ -251,6 +252,7 @@ def _shown(db: Session, user: User, channels: Sequence[Channel]) -> list[Shown]:
             .where(
                 Mention.user_id == user.id,
                 Member.user_id == user.id,
+                col(Member.channel_id).in_(ids),
                 col(Message.id) > col(Member.last_read),
                 col(Message.deleted_at).is_(None),
             )

@@ -17,6 +17,7 @@ from mock_platform.services.social.models import User
 from mock_platform.services.social.pages.router import SIZE, Me, router, show
 
 Words = Annotated[str, Param(max_length=200)]
+SHOWN_DAYS = 60
 
 
 @router.get("/")
@@ -73,7 +74,7 @@ def show_post(
         shown=shown,
         revisions=ops.list_revisions(db, me, number),
         found=ops.list_comments(db, me, number, page, 20),
-        figures=ops.list_figures(db, me, number) if shown.member else [],
+        figures=ops.list_figures(db, me, number)[-SHOWN_DAYS:] if shown.member else [],
         **typed,
     )
 
