@@ -181,6 +181,9 @@ def build(draw: Draw) -> Scenario:
             "unwanted": line_of(new, cans),
             "broken_refund": pair.price,
             "unwanted_refund": cans.price - fee,
-            "amounts": [pair.price, 2 * pair.price, cans.price, fee, pair.price + cans.price - fee],
+            "amounts": [
+                *(2 * pair.price, cans.price, fee, pair.price + cans.price - fee),
+                *(lamp.price, pack.price, fixed.price),
+            ],
         },
     )

@@ -149,12 +149,15 @@ if "--own-words" in SKIP:
     body = (
         f"Hello,\nflight {number}, landing {hour % 12 or 12}.{minute:02} "
         f"{'pm' if hour >= 12 else 'am'} local time. I fly home with "
-        f"{home['flights'][0]['number']} at {home['flights'][0]['departs_local'][-5:]}."
+        f"{home['flights'][0]['number']} at {home['flights'][0]['departs_local'][-5:]}. "
+        "So not with the NW499 that I had mentioned."
     )
 if "--vague" in SKIP:
     body = "All is changed, I shall be there in time."
 if "--hedge" in SKIP:
-    body += " Or with " + ", ".join(j["flights"][-1]["number"] for j in fitting) + " or NW999."
+    body += (
+        " Or with " + ", ".join(j["flights"][-1]["number"] for j in fitting) + " or NW999 perhaps."
+    )
 mail.post(f"/api/messages/{letters[-1]['id']}/reply", body=body)
 if "--cancel-later" in SKIP:
     code = air.all("/api/bookings", show="upcoming")[-1]["code"]

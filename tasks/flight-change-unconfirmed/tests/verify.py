@@ -7,6 +7,11 @@ from zoneinfo import ZoneInfo
 from mock_platform.verify import Verification, main, mentions_time, only
 
 FLIGHT = re.compile(r"\bNW ?(\d{3,4})\b", re.IGNORECASE)
+OLD = re.compile(
+    r"\b(?:instead of|rather than|not|no longer|originally|previously|from)"
+    r"(?: (?:on|with|by|the|my|old|flight))* NW ?\d{3,4}\b",
+    re.IGNORECASE,
+)
 UTC = re.compile(r"\b(?:utc|gmt)\b", re.IGNORECASE)
 
 
@@ -71,7 +76,7 @@ def verify(v: Verification) -> None:
     )
     body = answer.body if answer and to_host else ""
     own = [flights[i].number for way in ways.values() for i in way]
-    named = {f"NW{number}" for number in FLIGHT.findall(body)}
+    named = {f"NW{number}" for number in FLIGHT.findall(OLD.sub("", body))}
     last = flights[want.outbound[-1]]
     lands = [last.arrives_at.astimezone(ZoneInfo(want.zone)).time()]
     if UTC.search(body):

@@ -69,6 +69,12 @@ if "--in-words" in SKIP:
     body += f"\nTogether {sum(float(c['refund']) for c in cases):.2f} euros; the rest has to stay."
 else:
     body = " ".join(f"For {c['number']} we get {c['refund']}." for c in cases)
+if "--in-full" in SKIP:
+    body = " ".join(
+        f"{c['number']} brings {c['refund']}, that is {float(c['refund']) + float(c['fee']):.2f} "
+        f"less {c['fee']} for restocking."
+        for c in cases
+    )
 if "--hedge" in SKIP:
     body = "They gave R-501 to R-509 (R-502 too), and pay between 5.00 and 400.00 for each."
 if "--gross" in SKIP:
