@@ -1,4 +1,4 @@
-"""Was exactly the right watch bought, once, although the first checkout was lost?"""
+"""Was exactly the right watch bought, once, the way it was asked for?"""
 
 from mock_platform.verify import ANY, Verification, main, only
 

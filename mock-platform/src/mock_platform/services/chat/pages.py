@@ -300,13 +300,16 @@ def _channel(
     **typed: Any,
 ) -> Response:
     context = {"given": {}, "error": ""} | typed
+    mine = ops.list_channels(db, me)
+    joined = next((one for one in mine if one.channel.id == channel_id), None)
     return _show(
         request,
         db,
         me,
         "channel.html",
         status,
-        shown=ops.view_channel(db, me, channel_id),
+        channels=mine,
+        shown=joined or ops.view_channel(db, me, channel_id),
         found=ops.list_messages(db, me, channel_id, number, SIZE),
         pins=ops.list_pins(db, me, channel_id),
         **context,
@@ -317,7 +320,6 @@ def _show(
     request: Request, db: DB, me: User, template: str, status: int = 200, **context: Any
 ) -> Response:
     shared = {
-        "channels": ops.list_channels(db, me),
         "policy": policy,
         "hours": HOURS,
         "shown_text": shown_text,
@@ -327,4 +329,6 @@ def _show(
         ),
         "me": me,
     }
+    if "channels" not in context:
+        context["channels"] = ops.list_channels(db, me)
     return page(request, template, status=status, **shared, **context)

@@ -133,6 +133,8 @@ def list_revisions(db: Session, user: User, message_id: int) -> list[Revision]:
 
 def posts(db: Session, user: User, messages: Sequence[Message]) -> list[Post]:
     """The messages with what is shown around them, in a few queries whatever their number."""
+    if not messages:
+        return []
     ids = [message.id for message in messages]
     people = {u.id: u for u in db.exec(select(User))}
     channels = {
