@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field as Limit
-from sqlalchemy import Index, String, UniqueConstraint
+from sqlalchemy import Index, String, UniqueConstraint, text
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
@@ -50,6 +50,9 @@ class Product(ShopRow, table=True):
     """`rating` is the mean of `rating_count` ratings; `on_sale` goods have their own terms."""
 
     __tablename__ = "products"
+    __table_args__ = (
+        Index("products_by_relevance", text("sponsored DESC"), text("popularity DESC"), "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     slug: str = Field(unique=True, index=True)

@@ -76,7 +76,7 @@ def search_products(db: Session, query: Query, page: int, size: int) -> Paged[Of
         .group_by(col(Variant.product_id))
         .subquery()
     )
-    statement = select(Product).where(col(Product.id).in_(select(Variant.product_id)))
+    statement = select(Product).where(exists().where(col(Variant.product_id) == Product.id))
     if _needs_prices(query):
         statement = statement.join(prices, prices.c.product_id == Product.id)
     for word in query.q.split():
