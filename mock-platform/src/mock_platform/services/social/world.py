@@ -151,6 +151,18 @@ def handle_of(name: str) -> str:
 
 def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
     """The firm's account run by its owner and colleagues, theirs, and friends' and clients'."""
+    plaza = everyday(world, cast)
+    _waiting(plaza)
+    return plaza.tables
+
+
+def everyday(world: World, cast: Cast) -> Plaza:
+    """What `demo` is made of, with nothing that waits for anybody.
+
+    The firm's account is 1 and its posts are 1, 2, …; the staff, clients and friends are the users
+    1, 2, … with the accounts 2, 3, …. The first two manage the firm's account, then comes another
+    editor and an analyst.
+    """
     plaza = Plaza(world)
     firm = plaza.account(
         handle_of(cast.firm.name), cast.firm.name, kind="firm", bio="News from the workshop."
@@ -178,7 +190,7 @@ def demo(world: World, cast: Cast) -> dict[str, list[dict[str, Any]]]:
     _campaign(plaza, firm)
     posts = _posts(plaza, firm, own, users)
     _talk(plaza, firm, posts, own)
-    return plaza.tables
+    return plaza
 
 
 def _follows(plaza: Plaza, firm: int, own: list[int]) -> None:
@@ -260,7 +272,7 @@ def _posts(plaza: Plaza, firm: int, own: list[int], users: list[int]) -> list[in
 
 
 def _talk(plaza: Plaza, firm: int, posts: list[int], own: list[int]) -> None:
-    """Comments on the firm's posts, some of which wait; likes and reposts."""
+    """Comments on the firm's posts, likes and reposts."""
     rng = plaza.world.rng
     minutes = 6 * _DAY
     for post in posts[-4:]:
@@ -270,18 +282,23 @@ def _talk(plaza: Plaza, firm: int, posts: list[int], own: list[int]) -> None:
             plaza.tell(firm, "comment", account, minutes, post_id=post, comment_id=first)
         answer = rng.choice(_STOCK["answers"])
         plaza.comment(post, firm, answer, minutes - 30, parent_id=first)
-    newcomer, last = own[-1], posts[-1]
+    for post in posts[-8:]:
+        for account in rng.sample(own[1:], 4):
+            plaza.link("likes", post_id=post, account_id=account, at="-1d")
+        plaza.link("reposts", post_id=post, account_id=rng.choice(own[9:13]), at="-1d")
+
+
+def _waiting(plaza: Plaza) -> None:
+    """Comments on the firm's last post that wait for a decision, and one that is reported."""
+    firm, last = 1, len(_STOCK["firm_posts"])
+    newcomer = len(plaza.tables["accounts"])
     held = [
         (_STOCK["suspicious"][0], "keyword: cheap loans"),
         (_STOCK["comments"][5], "new account"),
     ]
     for text, because in held:
-        minutes = rng.randint(60, 900)
+        minutes = plaza.world.rng.randint(60, 900)
         number = plaza.comment(last, newcomer, text, minutes, state="held", held_because=because)
         plaza.tell(firm, "held", newcomer, minutes, post_id=last, comment_id=number)
-    rude = plaza.comment(last, own[-2], _STOCK["suspicious"][1], 300)
-    plaza.add("reports", comment_id=rude, account_id=own[5], reason="insult", at="-200m")
-    for post in posts[-8:]:
-        for account in rng.sample(own[1:], 4):
-            plaza.link("likes", post_id=post, account_id=account, at="-1d")
-        plaza.link("reposts", post_id=post, account_id=rng.choice(own[9:13]), at="-1d")
+    rude = plaza.comment(last, newcomer - 1, _STOCK["suspicious"][1], 300)
+    plaza.add("reports", comment_id=rude, account_id=7, reason="insult", at="-200m")
