@@ -51,6 +51,14 @@ def test_its_status_and_both_outputs_are_told() -> None:
     assert missing.status not in (0, None)
 
 
+def test_a_folder_that_is_gone_or_closed_is_no_crash(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    for folder in ("/nowhere/at-all", "/etc/hostname", str(tmp_path)):
+        assert run_program([PYTHON, "-c", "1"], user="nobody", cwd=folder).status not in (0, None)
+        with running([PYTHON, "-c", "1"], free_port(), user="nobody", cwd=folder) as app:
+            assert not app.up
+
+
 def test_one_that_does_not_end_is_ended() -> None:
     began = time.monotonic()
     done = run("print('begun', flush=True)\nwhile True: pass", timeout=1)

@@ -146,8 +146,8 @@ def _started(
 
         def program() -> tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]:
             process = subprocess.Popen(
-                [*account, *_LIMITS, "--", *command],
-                cwd=cwd,
+                [*account, *_LIMITS, "--", "env", f"--chdir={cwd}", *command],
+                cwd="/",
                 env={**variables, **(env or {})},
                 stdin=stdin,
                 stdout=out,
