@@ -1,4 +1,4 @@
-"""Notes on a garden association that contradict each other, and the newer sources that settle it."""
+"""Notes on a garden association that contradict each other, and the sources that settle it."""
 
 import csv
 import io
@@ -14,6 +14,13 @@ HOME = "/home/node/.openclaw/workspace"
 FIELDS = ("holder", "size", "meter", "key")
 NOTED = {"holder": "people", "size": "dues", "meter": "water", "key": "people"}
 """Where a value is noted besides plots.md."""
+
+
+RULES = (
+    "1. The register, wherever its row was checked on the round. It is newer than the journal.",
+    "2. Where the row was not checked, the journal's newest entry about it counts, if any.",
+    "3. Where there is none either, nobody knows. Nothing is guessed, the notes stay.",
+)
 
 
 @dataclass(frozen=True)
@@ -184,12 +191,7 @@ def build(draw: Draw) -> Scenario:
             "",
             "What counts, where something is said in different ways:",
             "",
-            "1. The register, wherever its row was checked on the round. That is newer than "
-            "anything in the journal.",
-            "2. Where the row was not checked, it says nothing. Then the newest entry of the "
-            "journal about it counts.",
-            "3. Where there is no such entry either, nobody knows. Nothing is guessed: the notes "
-            "stay as they are.",
+            *RULES,
             "",
         ]
     )
