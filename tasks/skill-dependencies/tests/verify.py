@@ -43,6 +43,11 @@ def items(text):
     return [line.strip()[2:] for line in (text or "").splitlines() if line.startswith("- ")]
 
 
+def bare(text):
+    """Without the marks that a list of plain text may leave out."""
+    return re.sub(r"[*`\[\]]", "", fold(text)).strip()
+
+
 def harmed(name, skill, wanted):
     """What was changed in a skill that nobody asked to be changed."""
     head = skill.head
@@ -104,11 +109,9 @@ def verify(v: Verification) -> None:
     gone = [
         d for d in want.dropped if d.skill in leaning and fold(d.text) not in skills[d.skill].texts
     ]
-    without = [d for d in gone if not any(d.text[:20] in t for t in skills[d.skill].texts)]
-    noted = {
-        fold(item).replace("*", "").replace("`", "") for item in items(tree.text("DROPPED.md"))
-    }
-    ought = {fold(f"{d.skill}: {d.text}").replace("*", "") for d in want.dropped}
+    without = [d for d in gone if not any(fold(d.text)[:20] in t for t in skills[d.skill].texts)]
+    noted = {bare(item) for item in items(tree.text("DROPPED.md"))}
+    ought = {bare(f"{d.skill}: {d.text}") for d in want.dropped}
     v.check(
         "a step that takes what nobody gives is out, and noted",
         0.15,
