@@ -1,0 +1,1 @@
+"""Court bookings of the hall."""
