@@ -1,0 +1,1 @@
+"""The kitty of a shared house."""
