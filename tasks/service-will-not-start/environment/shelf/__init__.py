@@ -1,0 +1,3 @@
+"""Shelfmark: what a small library lends to whom."""
+
+RELEASE = "3.2"
