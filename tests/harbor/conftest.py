@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from liveclawbench.harbor import Run, run_job
+from liveclawbench.harbor import Agent, Run, run_job
 from liveclawbench.results import Trial
 
 SCRIPT = "liveclawbench.harbor:Script"
@@ -22,7 +22,7 @@ def script(task: Path) -> Callable[[str], Run]:
 
     def run(text: str) -> Run:
         (task / "solution" / "attempt.sh").write_text(text)
-        return Run(task, SCRIPT, agent_kwargs={"script": "attempt.sh"})
+        return Run(task, Agent(SCRIPT, kwargs={"script": "attempt.sh"}))
 
     return run
 

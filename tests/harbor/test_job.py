@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from liveclawbench.harbor import Phase, Run, run_job, runs
+from liveclawbench.harbor import Agent, Phase, Run, run_job, runs
 from liveclawbench.paths import cache_dir
 from liveclawbench.results import Trial, read_job
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_every_task_is_tried_once_before_any_is_tried_again(tmp_path: Path) -> None:
-    chosen = runs([tmp_path / "a", tmp_path / "b"], agent="nop", attempts=2)
+    chosen = runs([tmp_path / "a", tmp_path / "b"], Agent("nop"), attempts=2)
     assert [(run.task.name, run.attempt) for run in chosen] == [
         *(("a", 1), ("b", 1)),
         *(("a", 2), ("b", 2)),
@@ -27,7 +27,12 @@ def test_every_task_is_tried_once_before_any_is_tried_again(tmp_path: Path) -> N
 async def test_agents_get_what_they_deserve(task: Path, results_of: Results) -> None:
     wrong = {"script": "near_misses/wrong.sh"}
     trials = await results_of(
-        [Run(task), Run(task, "nop"), Run(task, SCRIPT, agent_kwargs=wrong), Run(task, attempt=2)],
+        [
+            Run(task),
+            Run(task, Agent("nop")),
+            Run(task, Agent(SCRIPT, kwargs=wrong)),
+            Run(task, attempt=2),
+        ],
         concurrency=2,
     )
     assert [(t.task, t.agent, t.attempt, t.outcome, t.reward) for t in trials] == [
@@ -86,11 +91,11 @@ async def test_crash_of_one_trial_does_not_lose_the_others(task: Path, results_o
     trials = await results_of(
         [
             Run(task),
-            Run(task, SCRIPT, agent_kwargs={"logs_dir": "given twice"}),
-            Run(task, "liveclawbench.harbor:NoSuchAgent"),
-            Run(task, SCRIPT, agent_kwargs={"script": "no-such.sh"}),
-            Run(task, SCRIPT, agent_kwargs={"script": "../tests/test.sh"}),
-            Run(task, "nop"),
+            Run(task, Agent(SCRIPT, kwargs={"logs_dir": "given twice"})),
+            Run(task, Agent("liveclawbench.harbor:NoSuchAgent")),
+            Run(task, Agent(SCRIPT, kwargs={"script": "no-such.sh"})),
+            Run(task, Agent(SCRIPT, kwargs={"script": "../tests/test.sh"})),
+            Run(task, Agent("nop")),
         ]
     )
     assert [t.outcome for t in trials] == ["passed", *["error"] * 4, "failed"]
@@ -169,7 +174,7 @@ async def test_interruption_keeps_what_is_finished_and_leaves_nothing(
 
 
 async def test_results_can_be_read_back(task: Path, tmp_path: Path, results_of: Results) -> None:
-    trials = await results_of([Run(task), Run(task, "nop"), Run(task, attempt=2)])
+    trials = await results_of([Run(task), Run(task, Agent("nop")), Run(task, attempt=2)])
     assert read_job(tmp_path / "jobs" / "job") == trials
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -17,10 +17,11 @@ from liveclawbench.paths import TASKS
 from liveclawbench.results.naming import new_job_name
 
 if TYPE_CHECKING:
-    from liveclawbench.harbor import Run
+    from liveclawbench.harbor import Agent, Run
     from liveclawbench.results import Trial
     from liveclawbench.tasks import Selection, Task
 
+NetworkChoice = Literal["task", "model-only"]
 _BARE = {"oracle", "nop", "liveclawbench.harbor:Script"}
 _MOST_TRIALS = 100_000
 _MOST_AT_ONCE = 1000
@@ -30,14 +31,12 @@ _MOST_AT_ONCE = 1000
 class Session:
     """One `liveclaw run`: what is to be run and how, and what has come of it so far."""
 
-    agent: str
-    model: str | None
+    agent: "Agent"
     attempts: int
     concurrency: int
     engine: Engine
+    network: "NetworkChoice"
     jobs_dir: Path
-    agent_kwargs: Mapping[str, Any]
-    agent_env: Mapping[str, str]
     name: str = field(default_factory=new_job_name)
     trials: list["Trial"] = field(default_factory=list)
     interrupted: bool = False
@@ -49,7 +48,7 @@ class Session:
     @property
     def full(self) -> bool:
         """Whether the agent needs its runtime in the image."""
-        return self.agent not in _BARE
+        return self.agent.name not in _BARE
 
 
 def run(
@@ -63,6 +62,14 @@ def run(
     ] = "oracle",
     model: Annotated[
         str | None, typer.Option("-m", "--model", help="The model, as PROVIDER/NAME.")
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where the model is, such as http://HOST:PORT/v1."),
+    ] = None,
+    api_key_env: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The variable that holds the key of the model."),
     ] = None,
     attempts: Annotated[
         int, typer.Option("-k", "--attempts", min=1, help="How often each task is tried.")
@@ -81,6 +88,13 @@ def run(
         Path, typer.Option("-o", "--jobs-dir", help="Where the job's folder goes.")
     ] = Path("jobs"),
     engine: Annotated[Engine, typer.Option("--env", help="Where trials run.")] = "sandbox",
+    network: Annotated[
+        NetworkChoice,
+        typer.Option(
+            help="What trials reach: what the task allows, or only the model and the mirrors "
+            "that the task declares."
+        ),
+    ] = "task",
     agent_kwargs: Annotated[
         list[str] | None,
         typer.Option("--ak", metavar="KEY=VALUE", help="A setting of the agent (may repeat)."),
@@ -105,14 +119,12 @@ def run(
     _bounded(len(found.tasks) + len(found.broken), attempts)
     _usable(jobs_dir, json_file)
     session = Session(
-        agent=agent,
-        model=model,
+        agent=_agent(agent, model, agent_kwargs, agent_env, base_url, api_key_env),
         attempts=attempts,
         concurrency=concurrency or os.cpu_count() or 1,
         engine=engine,
+        network=network,
         jobs_dir=jobs_dir,
-        agent_kwargs=_pairs(agent_kwargs, "--ak"),
-        agent_env=_pairs(agent_env, "--ae"),
     )
     _run(session, found)
     _report(session, found.tasks, json_file)
@@ -127,25 +139,63 @@ def _run(session: Session, found: "Selection") -> None:
     from liveclawbench.harbor.agents import check_agent
     from liveclawbench.harbor.job import Run, failed, runs
 
-    check_agent(session.agent, session.model, session.agent_kwargs, session.agent_env)
-    chosen = runs(
-        [task.dir for task in found.tasks],
-        agent=session.agent,
-        model=session.model,
-        attempts=session.attempts,
-        agent_kwargs=session.agent_kwargs,
-        agent_env=session.agent_env,
-    )
+    check_agent(session.agent)
+    settings = _environment(session)
+    chosen = runs([task.dir for task in found.tasks], session.agent, attempts=session.attempts)
     for broken in found.broken:
         session.trials.append(failed(Run(broken.dir, session.agent), str(broken.error)))
     try:
         unbuilt = _build(session, found.tasks)
         session.trials += [failed(r, unbuilt[r.task]) for r in chosen if r.task in unbuilt]
-        asyncio.run(_trials(session, [r for r in chosen if r.task not in unbuilt]))
+        left = [run for run in chosen if run.task not in unbuilt]
+        asyncio.run(_trials(session, left, settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
         session.interrupted = True
     finally:
         heed_sigterm()
+
+
+def _agent(
+    name: str,
+    model: str | None,
+    kwargs: Sequence[str] | None,
+    env: Sequence[str] | None,
+    base_url: str | None,
+    api_key_env: str | None,
+) -> "Agent":
+    from liveclawbench.errors import UsageError
+    from liveclawbench.harbor import Agent
+
+    if api_key_env is not None and not os.environ.get(api_key_env):
+        raise UsageError(
+            f"--api-key-env {api_key_env}: there is no such variable, or it is empty",
+            hint=f"export {api_key_env}=…; the key itself never goes on the command line",
+        )
+    return Agent(name, model, _pairs(kwargs, "--ak"), _pairs(env, "--ae"), base_url, api_key_env)
+
+
+def _environment(session: Session) -> dict[str, Any]:
+    """What Harbor's environment is to be given: a runtime for the agent, and a way to its model."""
+    from liveclawbench.errors import UsageError
+    from liveclawbench.sandbox import Endpoint
+
+    if session.engine == "docker":
+        if session.network != "task":
+            raise UsageError(f"--network {session.network} needs the sandbox (--env sandbox)")
+        return {}
+    address = session.agent.model_address() if session.full and session.agent.model else None
+    model = Endpoint.of(address) if address else None
+    settings: dict[str, Any] = {"variant": "latest" if session.full else "small"}
+    if session.network == "model-only":
+        settings["network"] = session.network
+        if session.full and model is None:
+            raise UsageError(
+                "nothing says where the model is, so nothing can be opened for it",
+                hint="--base-url https://HOST/v1",
+            )
+    if model and (model.is_loopback or session.network == "model-only"):
+        settings["reach"] = [str(model)]
+    return settings
 
 
 def _bounded(tasks: int, attempts: int) -> None:
@@ -180,7 +230,7 @@ def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:
     return {item.task.dir: str(item.error) for item in unbuilt}
 
 
-async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
+async def _trials(session: Session, chosen: Sequence["Run"], settings: Mapping[str, Any]) -> None:
     import asyncio
     import signal
 
@@ -199,7 +249,6 @@ async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, interrupt, number)
-    variant = {"variant": "latest" if session.full else "small"}
     with Board(len(chosen)) as board:
 
         def finished(one: "Run", trial: "Trial") -> None:
@@ -214,7 +263,7 @@ async def _trials(session: Session, chosen: Sequence["Run"]) -> None:
             job_name=session.name,
             concurrency=session.concurrency,
             environment=session.engine,
-            environment_kwargs=variant if session.engine == "sandbox" else None,
+            environment_kwargs=settings,
             on_phase=board.entered,
             on_trial=finished,
         )

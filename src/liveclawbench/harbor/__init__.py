@@ -6,14 +6,18 @@ Nothing is imported before it is used: Harbor alone takes a second.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from liveclawbench.harbor.agents import Agent
     from liveclawbench.harbor.environment import Sandbox
     from liveclawbench.harbor.job import JobResult, Phase, Run, run_job, runs
+    from liveclawbench.harbor.openclaw import OpenClaw
     from liveclawbench.harbor.script import Script
 
-__all__ = ["JobResult", "Phase", "Run", "Sandbox", "Script", "run_job", "runs"]
+__all__ = ["Agent", "JobResult", "OpenClaw", "Phase", "Run", "Sandbox", "Script", "run_job", "runs"]
 
 _HOMES = {
+    "Agent": "agents",
     "Sandbox": "environment",
+    "OpenClaw": "openclaw",
     "Script": "script",
     "JobResult": "job",
     "Phase": "job",

@@ -1,14 +1,18 @@
-"""Which agents there are."""
+"""Which agents there are, and how Harbor is told of one."""
 
 import inspect
 import os
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from liveclawbench.errors import UsageError
 from liveclawbench.tasks import nearest
+
+if TYPE_CHECKING:
+    from harbor.models.trial.config import AgentConfig
 
 
 def keep_offline() -> None:
@@ -17,44 +21,83 @@ def keep_offline() -> None:
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 
 
-def check_agent(
-    agent: str,
-    model: str | None = None,
-    kwargs: Mapping[str, Any] | None = None,
-    env: Mapping[str, str] | None = None,
-) -> None:
+OURS: Final = {"openclaw": "liveclawbench.harbor:OpenClaw"}
+"""Agents that go by Harbor's name and are an adapter of our own."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent, by Harbor's name or an import path (`module:Class`), and its settings.
+
+    `base_url` is the address of its model, where that is not the provider's own; `api_key_env` the
+    name of the variable of this process that holds the key.
+    """
+
+    name: str = "oracle"
+    model: str | None = None
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict)
+    base_url: str | None = None
+    api_key_env: str | None = None
+
+    @property
+    def import_path(self) -> str | None:
+        """Where its class is; None for one of Harbor's own."""
+        return OURS.get(self.name, self.name if ":" in self.name else None)
+
+    def config(self) -> "AgentConfig":
+        """The agent as Harbor wants to have it described."""
+        from harbor.models.trial.config import AgentConfig
+
+        return AgentConfig(
+            name=None if self.import_path else self.name,
+            import_path=self.import_path,
+            model_name=self.model,
+            kwargs=dict(self.kwargs),
+            env=dict(self.env),
+            base_url=self.base_url,
+            model_api_key_name=self.api_key_env,
+        )
+
+    def model_address(self) -> str | None:
+        """The URL under which it will call its model, as far as that is known beforehand."""
+        from harbor.agents.agent_auth_resolution import resolve_agent_model_connection
+
+        keep_offline()
+        connection = resolve_agent_model_connection(self.config())
+        return connection.execution_base_url or connection.inference_base_url
+
+
+ORACLE: Final = Agent()
+
+
+def check_agent(agent: Agent) -> None:
     """UsageError if Harbor knows no such agent, or the agent lacks something that it needs."""
     keep_offline()
     from harbor.agents.factory import AgentFactory
     from harbor.models.agent.name import AgentName
-    from harbor.models.trial.config import AgentConfig
 
     known = sorted(name.value for name in AgentName)
-    imported = ":" in agent
-    if not imported and agent not in known:
-        near = nearest(agent, known)
+    imported = agent.import_path is not None
+    if not imported and agent.name not in known:
+        near = nearest(agent.name, known)
         raise UsageError(
-            f"no agent is named {agent!r}",
+            f"no agent is named {agent.name!r}",
             hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(known)}",
         )
-    config = AgentConfig(
-        name=None if imported else agent,
-        import_path=agent if imported else None,
-        model_name=model,
-        kwargs=dict(kwargs or {}),
-        env=dict(env or {}),
-    )
+    config = agent.config()
     try:
         kind = AgentFactory.get_agent_class_from_config(config)
         if imported:  # Harbor gives its own what they need
-            _check_settings(agent, kind, config.kwargs)
+            _check_settings(agent.name, kind, config.kwargs)
         AgentFactory.run_preflight(config)
-        if not imported and agent != AgentName.ORACLE.value:  # which a task belongs to
+        if not imported and agent.name != AgentName.ORACLE.value:  # which a task belongs to
             with tempfile.TemporaryDirectory() as logs:
                 AgentFactory.create_agent_from_config(config, logs_dir=Path(logs))
     except (ValueError, TypeError, ImportError, AttributeError) as error:
-        hint = "name one: -m PROVIDER/NAME" if not model and "model" in str(error) else None
-        raise UsageError(f"the agent {agent!r} cannot be used: {error}", hint=hint) from None
+        asked = not agent.model and "model" in str(error)
+        hint = "name one: -m PROVIDER/NAME" if asked else None
+        raise UsageError(f"the agent {agent.name!r} cannot be used: {error}", hint=hint) from None
 
 
 def _check_settings(agent: str, kind: type, given: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import tomllib
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Literal, override
+from typing import Any, Literal, override
 
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import (
@@ -33,6 +33,14 @@ class SandboxOptions(EnvironmentOptions):
     variant: Literal["small", "latest"] = Field(
         default="small",
         description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser).",
+    )
+    network: Literal["task", "model-only"] = Field(
+        default="task",
+        description="`model-only` closes everything but `reach` and the task's own mirrors.",
+    )
+    reach: list[str] = Field(
+        default_factory=list,
+        description="Services (HOST:PORT) that can be reached, also on this machine's loopback.",
     )
 
 
@@ -73,6 +81,11 @@ class Sandbox(BaseEnvironment):
         if self._host_mounts:
             raise LiveClawError("the sandbox mounts no directories of the host")
         image = await self._image(force_build)
+        assert isinstance(self.options, SandboxOptions)
+        closed = self._network_disabled or self.options.network == "model-only"
+        reach = [sandbox.Endpoint.parse(text) for text in self.options.reach]
+        if self.options.network == "model-only":
+            reach += mirrors(self.environment_dir.parent)
         self._sandbox = sandbox.Sandbox(
             image,
             limits=sandbox.Limits(
@@ -80,7 +93,8 @@ class Sandbox(BaseEnvironment):
                 memory_mb=self._effective_memory_mb,
                 storage_mb=self._effective_storage_mb,
             ),
-            network="none" if self._network_disabled else "public",
+            network="none" if closed else "public",
+            reach=reach,
             name=self.session_id,
             command=KEEP_RUNNING,
             env=self._startup_env(),
@@ -196,12 +210,31 @@ def _store(root: Path, variant: Literal["small", "latest"]) -> Store:
 
 def services(task_dir: Path) -> tuple[str, ...]:
     """`[metadata] services` of a task's `task.toml`; LiveClawError where there are no such."""
-    path = task_dir / "task.toml"
-    try:
-        text = path.read_text(encoding="utf-8")
-        names = tuple(map(str, tomllib.loads(text)["metadata"].get("services", [])))
-    except (OSError, KeyError, AttributeError, TypeError, ValueError) as error:
-        raise LiveClawError(f"cannot be read: {error}", path=path) from None
+    path, text, metadata = _metadata(task_dir)
+    names = _names(metadata, "services", path)
     for problem in service_errors(names, text, path):
         raise problem
     return names
+
+
+def mirrors(task_dir: Path) -> list[sandbox.Endpoint]:
+    """`[metadata] mirrors`: hosts of package mirrors, each by http and by https."""
+    path, _, metadata = _metadata(task_dir)
+    hosts = _names(metadata, "mirrors", path)
+    return [sandbox.Endpoint(host, port) for host in hosts for port in (80, 443)]
+
+
+def _metadata(task_dir: Path) -> tuple[Path, str, dict[str, Any]]:
+    path = task_dir / "task.toml"
+    try:
+        text = path.read_text(encoding="utf-8")
+        return path, text, dict(tomllib.loads(text)["metadata"])
+    except (OSError, KeyError, AttributeError, TypeError, ValueError) as error:
+        raise LiveClawError(f"cannot be read: {error}", path=path) from None
+
+
+def _names(metadata: dict[str, Any], key: str, path: Path) -> tuple[str, ...]:
+    found = metadata.get(key, [])
+    if not isinstance(found, list):
+        raise LiveClawError(f"cannot be read: {key} is no list", path=path)
+    return tuple(map(str, found))

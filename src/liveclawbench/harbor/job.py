@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from liveclawbench.errors import described
-from liveclawbench.harbor.agents import keep_offline
+from liveclawbench.harbor.agents import ORACLE, Agent, keep_offline
 from liveclawbench.results import Trial, new_job_name, read_trial
 
 Environment = Literal["sandbox", "docker"]
@@ -16,14 +16,11 @@ PhaseName = Literal["environment", "agent", "verifier", "done"]
 
 @dataclass(frozen=True)
 class Run:
-    """One trial to be run: an agent (Harbor's name or an import path) on a task directory."""
+    """One trial to be run: an agent on a task directory."""
 
     task: Path
-    agent: str = "oracle"
+    agent: Agent = ORACLE
     attempt: int = 1
-    model: str | None = None
-    agent_kwargs: Mapping[str, Any] = field(default_factory=dict)
-    agent_env: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -43,21 +40,9 @@ class JobResult:
     trials: list[Trial]
 
 
-def runs(
-    tasks: Sequence[Path],
-    *,
-    agent: str = "oracle",
-    model: str | None = None,
-    attempts: int = 1,
-    agent_kwargs: Mapping[str, Any] | None = None,
-    agent_env: Mapping[str, str] | None = None,
-) -> list[Run]:
+def runs(tasks: Sequence[Path], agent: Agent = ORACLE, *, attempts: int = 1) -> list[Run]:
     """Every task `attempts` times, all first attempts first."""
-    return [
-        Run(task, agent, attempt, model, agent_kwargs or {}, agent_env or {})
-        for attempt in range(1, attempts + 1)
-        for task in tasks
-    ]
+    return [Run(task, agent, attempt) for attempt in range(1, attempts + 1) for task in tasks]
 
 
 async def run_job(
@@ -121,7 +106,7 @@ def failed(run: Run, reason: str) -> Trial:
     """The result of a trial that did not come about."""
     return Trial(
         task=run.task.name,
-        agent=run.agent,
+        agent=run.agent.name,
         attempt=run.attempt,
         outcome="error",
         error=reason,
@@ -134,15 +119,13 @@ def _unsound(run: Run) -> str | None:
     from harbor.agents.factory import AgentFactory
     from harbor.models.task.task import Task
 
-    from liveclawbench.harbor.trials import agent_config
-
     if not run.task.is_dir():
         return f"{run.task}: no such task directory"
     if not (run.task / "environment").is_dir():
         return f"{run.task / 'environment'}: missing"
     try:
         Task(run.task)
-        AgentFactory.get_agent_class_from_config(agent_config(run))
+        AgentFactory.get_agent_class_from_config(run.agent.config())
     except Exception as error:
         return str(described(error))
     return None

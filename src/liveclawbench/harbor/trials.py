@@ -14,7 +14,7 @@ from harbor.job_plan import JobPlan
 from harbor.models.environment_type import EnvironmentType
 from harbor.models.job.config import JobConfig
 from harbor.models.job.result import JobResult
-from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
+from harbor.models.trial.config import EnvironmentConfig, TaskConfig, TrialConfig
 from harbor.models.trial.result import TrialResult
 from harbor.trial.hooks import TrialEvent, TrialHookEvent
 from harbor.utils.logger import logger
@@ -80,7 +80,9 @@ class TrialsJob(Job):
         assert isinstance(self.config, ChosenTrials)
         configs = []
         for index, run in self.config.runs.items():
-            single = self.config.model_copy(update={"agents": [agent_config(run)], "n_attempts": 1})
+            single = self.config.model_copy(
+                update={"agents": [run.agent.config()], "n_attempts": 1}
+            )
             task = TaskConfig(path=run.task)
             [config] = JobPlan.build_trial_configs(single, [task], job_id=self._id)
             configs.append(config.model_copy(update={"trial_name": _trial_name(run, index)}))
@@ -131,7 +133,8 @@ async def create_job(
         if environment == "sandbox"
         else EnvironmentConfig(type=EnvironmentType.DOCKER, kwargs=dict(environment_kwargs))
     )
-    agents = {repr(agent): agent for agent in map(agent_config, runs.values())}
+    configs = (run.agent.config() for run in runs.values())
+    agents = {repr(agent): agent for agent in configs}
     config = ChosenTrials(
         job_name=name,
         jobs_dir=jobs_dir,
@@ -146,21 +149,9 @@ async def create_job(
     return cast(TrialsJob, await TrialsJob.create(config))
 
 
-def agent_config(run: "Run") -> AgentConfig:
-    """The agent of a run, as Harbor wants to have it described."""
-    imported = ":" in run.agent
-    return AgentConfig(
-        name=None if imported else run.agent,
-        import_path=run.agent if imported else None,
-        model_name=run.model,
-        kwargs=dict(run.agent_kwargs),
-        env=dict(run.agent_env),
-    )
-
-
 def _trial_name(run: "Run", index: int) -> str:
     """The folder of the trial: readable, and unique by its index."""
-    words = (run.task.name[:40], run.agent.rpartition(":")[2], *run.agent_kwargs.values())
+    words = (run.task.name[:40], run.agent.name.rpartition(":")[2], *run.agent.kwargs.values())
     text = "-".join(str(word) for word in words)
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', text).strip('-')[:80]}__{index}"
 

@@ -5,10 +5,12 @@ from liveclawbench.sandbox.errors import ExecTimeoutError, SandboxError, Transfe
 from liveclawbench.sandbox.execution import ExecResult
 from liveclawbench.sandbox.limits import AppliedLimit, Limits
 from liveclawbench.sandbox.preflight import Problem, preflight
+from liveclawbench.sandbox.relay import Endpoint
 from liveclawbench.sandbox.sandbox import Network, Sandbox
 
 __all__ = [
     "AppliedLimit",
+    "Endpoint",
     "ExecResult",
     "ExecTimeoutError",
     "Limits",

@@ -1,6 +1,7 @@
 """How the inside of a sandbox is put together from bubblewrap's options."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from liveclawbench.images import Image
@@ -42,9 +43,10 @@ def _present(names: tuple[str, ...]) -> list[str]:
     return [name for name in names if Path("/proc", name).exists()]
 
 
-def network_files(hostname: str, network: str) -> dict[str, str]:
-    """The files in /etc that say who and where the sandbox is."""
+def network_files(hostname: str, network: str, hosts: Mapping[str, str]) -> dict[str, str]:
+    """The files in /etc that say who and where the sandbox is; `hosts`: name → address."""
     names = "127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n"
+    names += "".join(f"{address}\t{name}\n" for name, address in hosts.items())
     resolver = "nameserver 10.0.2.3\n" if network == "public" else "# no network\n"
     return {
         "hostname": f"{hostname}\n",

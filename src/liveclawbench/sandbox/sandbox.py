@@ -13,6 +13,7 @@ from liveclawbench.sandbox.client import Keeper, finished, keeper
 from liveclawbench.sandbox.errors import SandboxError
 from liveclawbench.sandbox.execution import ExecResult, Listener, execute
 from liveclawbench.sandbox.limits import AppliedLimit, Limits, report
+from liveclawbench.sandbox.relay import Endpoint, Relay
 
 Network = Literal["none", "public"]
 
@@ -22,7 +23,9 @@ class Sandbox:
 
     Started, it runs the image's ENTRYPOINT with CMD (or `command` instead of CMD). `network`:
     "none" has a loopback of its own, "public" the internet too; the host's loopback is closed to
-    both. Everything ends and is removed with `stop`, or when this process does.
+    both. `reach` are single services that can be reached besides, also on the host's loopback, by
+    the same address and port as outside. Everything ends and is removed with `stop`, or when this
+    process does.
     """
 
     def __init__(
@@ -31,6 +34,7 @@ class Sandbox:
         *,
         limits: Limits | None = None,
         network: Network = "none",
+        reach: Sequence[Endpoint] = (),
         name: str = "sandbox",
         command: Sequence[str] | None = None,
         env: Mapping[str, str] | None = None,
@@ -38,6 +42,7 @@ class Sandbox:
         self.image = image
         self.limits = limits or Limits()
         self.network: Network = network
+        self._relay = Relay(reach)
         self.name = name
         self.limits_report: list[AppliedLimit] = []
         self._command = None if command is None else tuple(command)
@@ -195,10 +200,12 @@ class Sandbox:
             self.image.layers,
             name=self.name,
             network=self.network,
+            hosts=self._relay.hosts(),
             shm_bytes=self.limits.shm_mb << 20,
         )
         if self.network == "public":
             await startup.connect(host, self._box, init)
+        await self._relay.start(host, self._box)
         argv, handover = layout.main_command(self.image, self._command)
         details = self._command_details(argv)
         if await nurseries.start_services(host, self._box, self.image, details, self.name):
@@ -211,6 +218,7 @@ class Sandbox:
 
     async def _stop(self) -> None:
         host, self._keeper = self._keeper, None
+        await self._relay.stop()
         if host is not None and not host.failure:
             await host.request("discard", box=self._box)
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,7 @@ async def start_init(
     *,
     name: str,
     network: str,
+    hosts: Mapping[str, str],
     shm_bytes: int,
 ) -> int:
     """Set the namespaces up, with a process 1 that only waits; its pid as the keeper sees it."""
@@ -103,7 +104,7 @@ async def start_init(
             name="init",
             env={"PATH": layout.PATH},
             layers=[str(layer) for layer in layers],
-            files=layout.network_files(hostname, network),
+            files=layout.network_files(hostname, network, hosts),
         )
         info.sent()
         up.sent()

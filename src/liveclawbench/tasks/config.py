@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveInt,
+    StringConstraints,
+    ValidationError,
+)
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.tasks.domains import DOMAINS, FACTORS, Difficulty, Factor
@@ -22,6 +29,9 @@ Switch = Annotated[int, Field(ge=0, le=1)]
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+
+
+HostName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]*$", max_length=253)]
 
 
 class Metadata(_Section):
@@ -40,6 +50,7 @@ class Metadata(_Section):
     factor_c2: Switch
     case_id: PositiveInt
     services: list[str] = []
+    mirrors: list[HostName] = []
     seed: int = 1
 
     @property

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import boxes, entry, files, inspection, nursery, routes, syscalls
+from . import boxes, doors, entry, files, inspection, nursery, routes, syscalls
 
 _MOST_DESCRIPTORS = 16
 _SPARE_DESCRIPTOR = 200
@@ -67,6 +67,9 @@ class Keeper:
             ),
             "reset": self._inside(lambda r, _: files.reset_directory(r["path"], r["mode"])),
             "refuse": self._inside(lambda r, _: routes.refuse(r["network"])),
+            "listen": self._inside(
+                lambda r, fds: doors.listen(fds[0], [(a, p) for a, p in r["addresses"]])
+            ),
             "memory": self._inside(lambda _, __: inspection.memory()),
             "kill_user": self._inside(lambda r, _: inspection.kill_user(r["user"]), pids=True),
         }

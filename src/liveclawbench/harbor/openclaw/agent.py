@@ -1,0 +1,181 @@
+"""The agent: OpenClaw as it is in the image, on one task."""
+
+import asyncio
+import json
+import shlex
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, override
+
+from harbor.agents.installed import openclaw as upstream
+from harbor.agents.installed.base import with_prompt_template
+from harbor.environments.base import BaseEnvironment, ExecResult
+from harbor.models.agent.context import AgentContext
+from harbor.utils.trajectory_utils import format_trajectory_json
+
+from liveclawbench.harbor.openclaw import configuration
+from liveclawbench.harbor.openclaw.failures import failure
+from liveclawbench.harbor.openclaw.trajectory import read_events, trajectory
+
+SESSION: Final = "liveclaw"
+_LOGS: Final = "/logs/agent"
+_OUTPUT, _ERRORS, _TRANSCRIPT = "openclaw.json", "openclaw.log", "openclaw.session.jsonl"
+_TRANSCRIPT_PROGRAM: Final = Path(__file__).with_name("transcript.mjs")
+# A runtime that was installed for want of one in the image is where nvm puts it.
+_FIND: Final = (
+    "command -v openclaw >/dev/null || { . ~/.nvm/nvm.sh && nvm use 24; } >/dev/null 2>&1; "
+)
+_VERSION: Final = (
+    'cd "$(dirname "$(readlink -f "$(command -v openclaw)")")" && '
+    'sed -n \'s/^ *"version": *"\\([^"]*\\)".*/\\1/p\' package.json | head -n 1'
+)
+# Longer than any task has; Harbor ends the run when the task's own time is over.
+_OWN_LIMIT: Final = 86_400
+_EXPORT_SECONDS: Final = 30
+
+
+class OpenClaw(upstream.OpenClaw):
+    """`-a liveclawbench.harbor:OpenClaw -m PROVIDER/MODEL`, or `-m custom/MODEL`.
+
+    Harbor's own adapter, but: the OpenClaw of the image is used, and installed only if there is
+    none; its configuration reaches the environment; any OpenAI-compatible server is a provider
+    (`configuration.custom_provider`); the transcript is read from the store that OpenClaw has now;
+    what it leaves running is ended; an error of the model ends the trial as such.
+    """
+
+    _SUPPORTED_PROVIDERS = upstream.OpenClaw._SUPPORTED_PROVIDERS | {configuration.CUSTOM}
+    _DEFAULT_CONFIG = configuration.DEFAULTS
+    MODEL_CONNECTION = replace(
+        upstream.OpenClaw.MODEL_CONNECTION,
+        api_key_destination_names={
+            **upstream.OpenClaw.MODEL_CONNECTION.api_key_destination_names,
+            configuration.CUSTOM: "CUSTOM_API_KEY",
+        },
+    )
+
+    @override
+    def get_version_command(self) -> str | None:
+        return _FIND + _VERSION
+
+    @override
+    async def install(self, environment: BaseEnvironment) -> None:
+        if not await self.is_requested_version_installed(environment):
+            await super().install(environment)
+
+    @override
+    async def configure(self, environment: BaseEnvironment) -> None:
+        """Write `openclaw.json`; it names the variable that holds the key, never the key."""
+        text = json.dumps(self._build_full_openclaw_config(), indent=2)
+        skills = self._build_register_skills_command() or "true"
+        await self.exec_as_agent(
+            environment,
+            "umask 077 && mkdir -p ~/.openclaw && "
+            f"printf %s {shlex.quote(text)} > ~/.openclaw/openclaw.json && {skills}",
+        )
+
+    @override
+    def _build_full_openclaw_config(self) -> dict[str, Any]:
+        config = super()._build_full_openclaw_config()
+        provider, model = self._parse_model_name(self.model_name or "")
+        if provider == configuration.CUSTOM:
+            given = config.setdefault("models", {}).setdefault("providers", {})
+            url = self.model_connection.execution_base_url
+            own = configuration.custom_provider(self._get_env, model, url)
+            given[provider] = self._deep_merge(own, given.get(provider) or {})
+            given[provider]["models"] = own["models"]
+        return config
+
+    @override
+    @with_prompt_template
+    async def run(
+        self, instruction: str, environment: BaseEnvironment, context: AgentContext
+    ) -> None:
+        if not self.model_name:
+            raise ValueError("A model name is required")
+        (self.logs_dir / "instruction.txt").write_text(instruction, encoding="utf-8")
+        before = await self._processes(environment)
+        env = {**configuration.QUIET, **self.model_connection.env}
+        try:
+            result = await environment.exec(self._command(instruction), env=env)
+        finally:
+            await _whatever_happens(self._finish(environment, before))
+        if error := failure(read_events(self.logs_dir / _TRANSCRIPT), _reason(result)):
+            raise error
+
+    def _command(self, instruction: str) -> str:
+        provider, model = self._parse_model_name(self.model_name or "")
+        flags = self.build_cli_flags()
+        limit = "" if "--timeout" in flags else f"--timeout {_OWN_LIMIT} "
+        return (
+            f"{_FIND}openclaw agent --local --json --session-id {SESSION} {flags} {limit}"
+            f"--model {shlex.quote(f'{provider}/{model}' if provider else model)} "
+            f"--message={shlex.quote(instruction)} "
+            f"> {_LOGS}/{_OUTPUT} 2> {_LOGS}/{_ERRORS} < /dev/null; status=$?; "
+            f"[ $status = 0 ] || {{ head -c 4000 {_LOGS}/{_OUTPUT}; echo; "
+            f"tail -c 4000 {_LOGS}/{_ERRORS} >&2; }}; exit $status"
+        )
+
+    async def _finish(self, environment: BaseEnvironment, before: set[str]) -> None:
+        """Take the transcript out, and end the browser and whatever else was left running."""
+        program = f"/tmp/{_TRANSCRIPT_PROGRAM.name}"  # noqa: S108
+        with suppress(RuntimeError, OSError):
+            await environment.upload_file(_TRANSCRIPT_PROGRAM, program)
+            agent = shlex.quote(self.options.openclaw_agent_id)
+            await environment.exec(
+                f"{_FIND}node {program} {agent} > {_LOGS}/{_TRANSCRIPT}",
+                timeout_sec=_EXPORT_SECONDS,
+            )
+            await environment.download_file(f"{_LOGS}/{_TRANSCRIPT}", self.logs_dir / _TRANSCRIPT)
+        left = await self._processes(environment) - before
+        if left:
+            await environment.exec(f"kill -KILL {' '.join(sorted(left))} 2>/dev/null; true")
+
+    async def _processes(self, environment: BaseEnvironment) -> set[str]:
+        """The pids of the agent's user."""
+        said = await environment.exec('pgrep -u "$(id -u)" || true')
+        return set((said.stdout or "").split())
+
+    @override
+    def populate_context_post_run(self, context: AgentContext) -> None:
+        path = self.logs_dir / "instruction.txt"
+        found = trajectory(
+            self.logs_dir / _TRANSCRIPT,
+            instruction=path.read_text(encoding="utf-8") if path.is_file() else "",
+            model=self.model_name or "",
+            version=self.version() or "unknown",
+            session=SESSION,
+        )
+        if found is None:
+            return
+        text = format_trajectory_json(found.to_json_dict())
+        (self.logs_dir / "trajectory.json").write_text(text, encoding="utf-8")
+        if totals := found.final_metrics:
+            context.cost_usd = totals.total_cost_usd
+            context.n_input_tokens = totals.total_prompt_tokens
+            context.n_output_tokens = totals.total_completion_tokens
+            context.n_cache_tokens = totals.total_cached_tokens
+
+
+def _reason(result: ExecResult) -> str:
+    """Why the program says that it failed; empty if it did not."""
+    if result.return_code == 0:
+        return ""
+    with suppress(ValueError, KeyError, TypeError):
+        return str(json.loads(result.stdout or "")["error"]["message"])
+    lines = [line for line in (result.stderr or "").splitlines() if line.strip()]
+    return " / ".join(lines[-3:]) or f"openclaw ended with status {result.return_code}"
+
+
+async def _whatever_happens(work: Any) -> None:
+    """Do the work to its end, also while being cancelled."""
+    task = asyncio.ensure_future(work)
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            cancelled = True
+    task.result()
+    if cancelled:
+        raise asyncio.CancelledError
