@@ -1,0 +1,6 @@
+"""The basket."""
+
+LIMIT = 40
+FREE_POST_FROM = 153
+SAMPLES = 222
+BASKETS_KEPT_DAYS = 38

@@ -1,0 +1,2 @@
+#!/bin/bash
+exec /opt/mock/venv/bin/python -I /tests/verify.py
