@@ -61,6 +61,12 @@ elif "--hedge-known" in SKIP:
         f"it is not R-1, R-2 or R-3 but {case['number']}, in {first}, {second} or {unwanted}, "
         f"size {size} or {larger}."
     )
+elif "--in-a-sentence" in SKIP:
+    body += (
+        f"as they have run out of {first}, {second} will come, in size {larger} instead of {size}; "
+        f"{unwanted.title()} was left too, but I know you look ill in it. It goes by "
+        f"{case['number']}."
+    )
 elif "--vague" in SKIP:
     body += "it is all arranged, they will send you another one."
 elif "--as-a-list" in SKIP:
@@ -70,6 +76,8 @@ elif "--as-a-list" in SKIP:
     )
 else:
     body += f"they exchange it for {variant['name']}. The shop's number for it is {case['number']}."
+if "--in-a-sentence" in SKIP:
+    mail.post("/api/drafts", to=[letter["sender"]], subject="The jacket", body="Dear")
 mail.post(f"/api/messages/{thread[-1]['id']}/reply", body=body)
 if "--also-order" in SKIP:
     shop.post("/api/cart", sku=variant["sku"])

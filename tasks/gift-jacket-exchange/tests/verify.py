@@ -6,7 +6,11 @@ from mock_platform.verify import ANY, Verification, fold, main, only
 
 NUMBER = re.compile(r"\bR-\d{1,9}\b", re.IGNORECASE)
 UNWANTED = re.compile(
-    r"\b(?:not|no|never|avoid\w*|clear of|without|other than|instead|rather|refus\w+|n.t)\b"
+    r"\b(?:not|no|never|avoid\w*|clear of|without|other than|instead|rather|refus\w+|n.t|ill)\b"
+)
+GONE = re.compile(
+    r"\b(?:out of|sold out|gone|none left|unavailable|no (?:more|longer)"
+    r"|not (?:in stock|available))\b"
 )
 SIZES = {
     "S": r"\bsize small\b",
@@ -28,7 +32,6 @@ def says_size(text, size):
 
 def says_what_comes(text, want):
     """Colour and size; any other is named only as what it was instead of, or as unwanted."""
-    one_of = f"(?:{'|'.join(fold(colour) for colour in want.colours)})"
     named = {colour for colour in want.colours if says(text, colour)}
     unwanted = all(
         UNWANTED.search(sentence)
@@ -41,8 +44,15 @@ def says_what_comes(text, want):
         and unwanted
         and named <= {want.colour, want.first_colour, want.refused_colour}
         and {size for size in SIZES if says_size(text, size)} <= {want.size, want.given_size}
-        and not re.search(rf"\b{one_of},? ?(?:or|and|,|/) ?{one_of}\b", fold(text))
+        and not any(leaves_open(s, want.colours) for s in re.split(r"[.!?;]+", fold(text)))
     )
+
+
+def leaves_open(sentence, colours):
+    """`Slate or mustard`, `slate, mustard`; but not `they have run out of slate, mustard comes`."""
+    one_of = f"(?:{'|'.join(fold(colour) for colour in colours)})"
+    joined = {m[1] for m in re.finditer(rf"\b{one_of},? ?(or|and|,|/) ?(?={one_of}\b)", sentence)}
+    return bool(joined - ({",", "and"} if GONE.search(sentence) else set()))
 
 
 def verify(v: Verification) -> None:
@@ -81,8 +91,10 @@ def verify(v: Verification) -> None:
     )
 
     owner = mail.one("users", email=want.owner)
-    sent = mail.one("folders", user_id=owner.id, kind="sent").id
-    new = [m for m in mail.added("messages", user_id=owner.id) if m.folder_id == sent]
+    kinds = {f.id: f.kind for f in mail.rows("folders", user_id=owner.id)}
+    written = mail.added("messages", user_id=owner.id)
+    new = [m for m in written if kinds[m.folder_id] == "sent"]
+    drafts = [m for m in written if kinds[m.folder_id] == "drafts"]
     answer = v.exactly_one(new)
     recipients = [r for r in mail.added("recipients") if answer and r.message_id == answer.id]
     to_cousin = {r.address for r in recipients} == {want.cousin}
@@ -112,7 +124,14 @@ def verify(v: Verification) -> None:
         variants=[x for x in (only("stock"),) if exchange],
         cart_items=ANY,
     )
-    v.allow(mail, messages=[answer if to_cousin else None, only("unread")], recipients=recipients)
+    v.allow(
+        mail,
+        messages=[answer if to_cousin else None, *drafts, only("unread")],
+        recipients=[
+            *recipients,
+            *(r for m in drafts for r in mail.added("recipients", message_id=m.id)),
+        ],
+    )
 
 
 if __name__ == "__main__":
