@@ -145,7 +145,7 @@ body = (
 )
 if "--own-words" in SKIP:
     hour, minute = map(int, local[1].split(":"))
-    number = flight["number"].replace("NW", "NW ")
+    number = flight["number"].replace("NW", "NW-")
     body = (
         f"Hello,\nflight {number}, landing {hour % 12 or 12}.{minute:02} "
         f"{'pm' if hour >= 12 else 'am'} local time. I fly home with "
@@ -158,6 +158,8 @@ if "--hedge" in SKIP:
     body += (
         " Or with " + ", ".join(j["flights"][-1]["number"] for j in fitting) + " or NW999 perhaps."
     )
+if "--either" in SKIP:
+    body += f" It may be {local[1]} or 23:15."
 mail.post(f"/api/messages/{letters[-1]['id']}/reply", body=body)
 if "--cancel-later" in SKIP:
     code = air.all("/api/bookings", show="upcoming")[-1]["code"]

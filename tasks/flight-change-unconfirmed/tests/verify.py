@@ -6,12 +6,14 @@ from zoneinfo import ZoneInfo
 
 from mock_platform.verify import Verification, main, mentions_time, only
 
-FLIGHT = re.compile(r"\bNW ?(\d{3,4})\b", re.IGNORECASE)
+FLIGHT = re.compile(r"\bNW[ -]?(\d{3,4})\b", re.IGNORECASE)
 OLD = re.compile(
     r"\b(?:instead of|rather than|not|no longer|originally|previously|from)"
-    r"(?: (?:on|with|by|the|my|old|flight))* NW ?\d{3,4}\b",
+    r"(?: (?:on|with|by|the|my|old|flight))* NW[ -]?\d{3,4}\b",
     re.IGNORECASE,
 )
+CLOCK = r"\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\b\.?)?"
+EITHER = re.compile(rf"{CLOCK}(?: [a-z]+){{0,3}},? or (?:[a-z]+ ){{0,2}}{CLOCK}", re.IGNORECASE)
 UTC = re.compile(r"\b(?:utc|gmt)\b", re.IGNORECASE)
 
 
@@ -87,7 +89,8 @@ def verify(v: Verification) -> None:
         out
         and last.number in named
         and named <= set(own)
-        and any(mentions_time(body, moment) for moment in lands),
+        and any(mentions_time(body, moment) for moment in lands)
+        and not EITHER.search(body),
         f"expected {last.number} and {lands[0]:%H:%M} in {body[:200]!r}",
     )
     added = air.added("legs", booking_id=booking.id)
