@@ -5,6 +5,7 @@ Options make one mistake each, for the near misses.
 
 import re
 import sys
+import textwrap
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -66,6 +67,14 @@ def written(event):
         for a in event["attendees"]:
             if a["user_id"] and a["reply"] not in ("accepted", "pending"):
                 body += f"- {a['name']}\n"
+    if "--wrapped" in SKIP:
+        rest = {
+            reply: [a["name"] for a in event["attendees"] if a["user_id"] and a["reply"] == reply]
+            for reply in ("tentative", "declined")
+        }
+        body += f" Still undecided: {', '.join(rest['tentative']) or 'nobody'}; regrets came from "
+        body += f"{', '.join(rest['declined']) or 'nobody'}."
+        body = "\n".join(textwrap.fill(part, 64) for part in body.splitlines())
     if "--all-rooms" in SKIP:
         body += f" It will be one of {', '.join(r['name'] for r in rooms.values())}."
     if "--inside" in SKIP:

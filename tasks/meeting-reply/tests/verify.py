@@ -23,15 +23,19 @@ MOVED = re.compile(
     r"previous\w*|shifted|postponed|brought forward)\b"
 )
 NOT_COMING = re.compile(
-    r"\b(?:not|cannot|can't|won't|declin\w*|tentativ\w*|maybe|perhaps|pending|yet|open|without|"
-    r"unable|no|unsure|might|withdr\w*)\b"
+    r"\b(?:not|cannot|declin\w*|tentativ\w*|maybe|perhaps|pending|yet|open|without|unable|no|"
+    r"unsure|uncertain|undecided|might|may be|withdr\w*|regret\w*|refus\w*|absent|away|on leave|"
+    r"apolog\w*|still to)\b|n['’]t\b"
 )
 
 
 def sentences(text):
-    """Sentences and lines; an item of a list comes with the line above the list."""
+    """Sentences and lines; an item of a list comes with the line above the list.
+
+    A long line that does not end a sentence was wrapped, and goes on in the next one.
+    """
     found, heading = [], ""
-    for line in text.splitlines():
+    for line in re.sub(r"(?m)^(.{55,}[^.!?:;\s])\n(?=[^\s*•-])", r"\1 ", text).splitlines():
         line = fold(line)
         if not re.match(r"[-*•\d]", line):
             heading = line if line.endswith(":") else ""
