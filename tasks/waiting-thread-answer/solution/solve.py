@@ -73,6 +73,12 @@ if "--as-a-sum" in SKIP:
         f"Hello,\n\n{crates - 1} crates plus one for the pump makes {crates} crates. Weight: "
         f"{kilos - int(extra)} kg + {extra} kg = {kilos} kg. Gate number {code}, until {until}."
     )
+if "--in-context" in SKIP:
+    body = (
+        f"Hello,\n\nthere are {crates} crates: {crates - 1} and one for the pump. They weigh "
+        f"{kilos:,} kg: {kilos - int(extra):,} kg and {extra} kg for the pump. At the gate it is "
+        f"{code}. The yard is open from 6:30 to {until} now instead of until {hours[0]}."
+    )
 if "--either" in SKIP:
     body = (
         f"It is {crates - 1} or {crates} crates, {kilos - 80} to {kilos} kg, the gate is "

@@ -8,6 +8,8 @@ from mock_platform.verify import Verification, amounts, fold, in_words, main, me
 CODE = re.compile(r"\b[A-Z]{2}[-‐–— ]?\d{4}\b", re.IGNORECASE)
 CLOCK = re.compile(r"\b\d{1,2}[:.h]\d{2}\b(?: ?[ap]\.?m\b)?|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE)
 OPENS = "06:30"
+FORMER = r"\b(?:instead of|rather than|not|no longer|earlier than|used to be|usual(?:ly)?)"
+"""What comes before the hours that do not hold any more."""
 
 
 def plain_code(text):
@@ -22,9 +24,15 @@ def numbers(text):
 def gives(text, number, wrong):
     """This number, in figures or words, none of the wrong ones and no long list of guesses.
 
-    A sum that is spelled out (`14 plus 1, so 15`) is no guess.
+    A sum that is spelled out (`14 plus 1, so 15`, `15: 14 and the one for the pump`) is no guess.
     """
-    found = numbers(re.sub(r"\d[\d,. ]*(?:kg|crates)? ?(?:\+|plus\b)", " ", text))
+    text = re.sub(r"\d[\d,. ]*(?:kg|crates)? ?(?:\+|plus\b)", " ", text)
+    for other in (n for n in wrong if n < number):
+        rest = number - other
+        second = rf"(?:{rest}(?! ?\d)|{in_words(rest)}\b|pump\b)"
+        first = rf"(?<![\d,.])(?:{other}|{other:,})(?: kg| crates)?"
+        text = re.sub(rf"{first},? and (?:the )?{second}", " ", text)
+    found = numbers(text)
     in_full = f" {in_words(number)} " in f" {re.sub(r'[^a-z]+', ' ', fold(text))} "
     return (number in found or in_full) and not found & set(wrong) and len(found) <= 6
 
@@ -81,7 +89,8 @@ def verify(v: Verification) -> None:
         {plain_code(code) for code in CODE.findall(body)} == {plain_code(want.code)},
         f"expected {want.code} alone, found {CODE.findall(body)}",
     )
-    times = [text for text in CLOCK.findall(body) if not mentions_time(text, clock(OPENS))]
+    now = re.sub(rf"{FORMER}(?: \w+){{0,2}} (?:{CLOCK.pattern})", " ", body, flags=re.IGNORECASE)
+    times = [text for text in CLOCK.findall(now) if not mentions_time(text, clock(OPENS))]
     v.check(
         "until when the yard is open these days",
         0.2,
