@@ -57,6 +57,13 @@ body = (
     f"Dear {told.client.split()[0]},\n\nFor {people} people the day comes to {total:,} euros in "
     f"all. We need the final list {days} working days ahead.\n\nBest regards"
 )
+if "--in-full" in SKIP:
+    body = (
+        f"Thank you for your patience!\n\nFor your group of {people} it is {total:,.2f} EUR: "
+        f"{price} EUR for the first {limit}, {people - limit} x {extra} EUR = "
+        f"{(people - limit) * extra} EUR for the others. The list is due {days} business days "
+        f"before. {name}, in copy, is at +44 7700 900914 for all else. Have a good week!"
+    )
 if "--either-total" in SKIP:
     body = f"It comes to {price} euros or to {total} euros. The list: {days} working days ahead."
 if "--either-notice" in SKIP:

@@ -7,6 +7,7 @@ from mock_platform.verify import Verification, amounts, counts, main, mentions_a
 
 YEARS = range(2020, 2041)
 ALTERNATIVES = re.compile(r"(?:\d|euros?|eur|€),? or (?:\w+ ){0,2}(?:eur |€ ?)?\d", re.IGNORECASE)
+PHONE = re.compile(r"\+\d[\d ()/-]{7,20}\d")
 WEEKS = re.compile(r"\b(?:a|one|two|three|\d+) (?:full )?(?:weeks?|fortnights?)\b", re.IGNORECASE)
 
 
@@ -16,8 +17,8 @@ def notice(text):
 
 
 def unknown_amounts(text, known):
-    """Amounts of a hundred and more that have no business in the answer."""
-    found = {amount for amount in amounts(text) if amount >= 100}
+    """Amounts of a hundred and more that have no business in the answer; no telephone numbers."""
+    found = {amount for amount in amounts(PHONE.sub(" ", text)) if amount >= 100}
     return sorted(found - set(known) - set(YEARS))
 
 
