@@ -115,7 +115,7 @@ def build(draw: Draw) -> Scenario:
             [owner],
             "",
             f"One more, now that you ask.\n\nThe {old}: {OLD[old]}. I have used it on every "
-            f"weekend since last year, so I am not surprised.\n\n{partner.first}",
+            f"weekend since it came, so I am not surprised.\n\n{partner.first}",
             days=7,
             at="21:32",
         ),
