@@ -16,6 +16,7 @@ SKIP = set(sys.argv[1:])
 class Skill:
     def __init__(self, path):
         self.path = path
+        self.merged = False
         text = path.read_text()
         head, self.body = text.split("---\n", 2)[1:]
         self.head = dict(line.split(": ", 1) for line in head.splitlines())
@@ -26,6 +27,8 @@ class Skill:
 
     def save(self):
         self.head["requires"] = f"[{', '.join(self.requires)}]"
+        if "--one-a-line" in SKIP and self.merged and self.requires:
+            self.head["requires"] = "".join(f"\n  - {name}" for name in self.requires)
         head = "".join(f"{key}: {value}\n" for key, value in self.head.items())
         self.path.write_text(f"---\n{head}---\n{self.body}")
 
@@ -71,6 +74,7 @@ def merge(keep, drop):
     both = [*keep.requires, *drop.requires]
     keep.requires = [n for n in dict.fromkeys(both) if n not in (keep.name, drop.name)]
     keep.head["revision"] = str(newer.revision + 1)
+    keep.merged = True
 
 
 def main():

@@ -26,7 +26,9 @@ class Skill:
 
     @property
     def requires(self):
-        return re.findall(r"[\w-]+", self.head.get("requires", ""))
+        """In one line, or one a line."""
+        found = re.match(r"---\n(?:.*\n)*?requires:(.*(?:\n *- .*)*)\n", self.text)
+        return re.findall(r"\w[\w-]*", found[1]) if found else []
 
     @property
     def references(self):
