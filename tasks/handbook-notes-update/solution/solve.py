@@ -7,6 +7,7 @@ something out, for the near misses.
 import json
 import re
 import sys
+from datetime import date
 from pathlib import Path
 
 HOME = Path(json.loads(Path(__file__).with_name("params.json").read_text())["home"])
@@ -76,6 +77,11 @@ def main():
                     continue
                 name = path.relative_to(HOME)
                 log.append(f"- {name}: {old} -> {new}")
+                if "--dated" in SKIP:
+                    log[-1] = (
+                        f"- [{date.today()}] `{name}`, line {number + 1}: ~~{old}~~ → **{new}** "
+                        "(edition 8 → edition 9, § 1.1)"
+                    )
                 if "--append" in SKIP:
                     lines.append(f"- Update: {new_rule}")
                 else:

@@ -7,8 +7,11 @@ from mock_platform.verify import Verification, fold, main, read_tree
 LONGEST = 400
 """Characters of a line that is read as an entry of the list of changes."""
 
-KEPT = re.compile(r"\b(?:not|unchanged|left|stays?|kept|keeps?|agreed|settled)\b", re.IGNORECASE)
+KEPT = re.compile(
+    r"\b(?:not|unchanged|left|stays?|kept|keeps?|agreed|settled|still)\b", re.IGNORECASE
+)
 WORDS = "two|three|four|five|six|second|third|fourth|fifth"
+DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d?[./]\d\d?[./]\d{2,4}\b")
 NUMBER = re.compile(rf"(?<!\w)(?:[\w-]*\d[\w:.-]*\w|\d|{WORDS})(?!\w)")
 
 
@@ -31,14 +34,15 @@ def file_name(place):
 
 
 def is_entry(line, place):
-    """Whether a line says what was corrected at a place, with hardly any other number."""
+    """Whether a line says what was corrected at a place; it may say when and by which rule."""
     rest = fold(line).replace(fold(place.path), " ").replace(fold(file_name(place)), " ")
+    rest = DATE.sub(" ", rest)
     known = set(NUMBER.findall(fold(f"{place.line} {place.old} {place.new}")))
     return (
         holds(line, file_name(place))
         and names(rest, place.old, place.new)
         and names(rest, place.new, place.old)
-        and len(set(NUMBER.findall(rest)) - known) <= 2
+        and len(set(NUMBER.findall(rest)) - known) <= 5
     )
 
 
