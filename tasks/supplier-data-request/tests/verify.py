@@ -68,7 +68,7 @@ def verify(v: Verification) -> None:
 
     supplier, insurer, colleague = map(answer, ("supplier", "insurer", "colleague"))
     body = supplier.body if supplier else ""
-    found = amounts(NUMBER.sub(" ", body))
+    found = amounts(DATE.sub(" ", NUMBER.sub(" ", body)))
     v.check(
         "the supplier's number and days for payment",
         0.15,
