@@ -139,6 +139,11 @@ def build(draw: Draw) -> Scenario:
         "back": [printer * n for n in range(2, 8)],
     }
 
+    def fair(invoice: dict[str, Any], amount: Decimal) -> set[Decimal]:
+        """Amounts that a mail may give: of the invoice, before tax and with it, and what is off."""
+        net = invoice["net"]
+        return {amount, net, net - amount, invoice["tax"], invoice["total"], invoice["total"] - net}
+
     box = Mailbox(world, owner, MAIL_PASSWORD, signature=f"{owner.name}\n{office.name}")
     box.background([p for p in staff if p is not owner])
 
@@ -229,10 +234,7 @@ def build(draw: Draw) -> Scenario:
                     "to": buy.vendors[case]["email"],
                     "number": buy.invoices[case]["number"],
                     "right": amount,
-                    "wrong": sorted(
-                        {*wrong[case]}
-                        - {amount, buy.invoices[case]["net"], buy.invoices[case]["net"] - amount}
-                    ),
+                    "wrong": sorted({*wrong[case]} - fair(buy.invoices[case], amount)),
                 }
                 for case, amount in right.items()
             ],

@@ -67,6 +67,7 @@ def write(invoice, why, amount):
     if "--other-words" in SKIP:
         less = Decimal(invoice["net"]) - amount
         body = f"Re your {invoice['number']}\n{why}\nNet: {amount:,.2f} €, {less} less than billed"
+        body += f" ({invoice['net']} and {invoice['tax']} of tax, {invoice['total']} in all)"
     if "--ladder" in SKIP:
         price = Decimal(invoice["lines"][-1]["ordered_price"])
         steps = ", ".join(str(price * n) for n in range(1, 13))
