@@ -194,6 +194,5 @@ def build(draw: Draw) -> Scenario:
             "twins": [twin["reference"], other["reference"]],
             "proofs": [first["reference"], first["number"], run["number"]],
             "twin_number": same,
-            "earlier_run": run["number"],
         },
     )

@@ -92,4 +92,6 @@ if "--other-words" in SKIP:
     total = f"{float(run['total']):,.2f}"
     text = f"For you to approve:\n- Run: {run['number'].lower()}\n- Total: EUR {total}"
     text += "".join(f"\n- left out: {i['number']} over {i['total']}" for i, _ in disputes)
+    waiting = [r["number"] for r in books.all("/api/payment-runs", status="draft")]
+    text += "".join(f"\n- {n} waits for you too" for n in waiting if n != run["number"])
 mail.post("/api/messages", to=[person["email"]], subject="This week's payments", body=text)
