@@ -89,6 +89,7 @@ if "--no-event" not in SKIP:
         ends=(start + timedelta(minutes=visit["minutes"])).strftime(form),
         zone=zone,
         private="--public" not in SKIP,
+        shown_as="free" if "--shown-free" in SKIP else "busy",
         place=visit["place"],
     )
 if "--cancel-other" in SKIP:

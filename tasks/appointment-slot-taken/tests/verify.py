@@ -67,6 +67,7 @@ def verify(v: Verification) -> None:
         and event.starts_at == visit.starts_at
         and event.ends_at == ends
         and event.private
+        and event.shown_as == "busy"
         and event.frequency == "none"
         and any(name in fold(f"{event.place} {event.text} {event.title}") for name in place),
         f"found {[(str(e.starts_at), str(e.ends_at), e.private, e.place) for e in events]}",
