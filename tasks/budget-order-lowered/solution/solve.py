@@ -89,7 +89,9 @@ while Decimal(order["total"]) > left() and "--once" not in SKIP:
     order = draw_up(offer, count)
 text = f"It will be the {offer['model']}, {count} of them. The order is {order['number']}."
 if "--other-words" in SKIP:
-    text = f"Sorry, no {nicest} this time, the budget was cut\n{order['number'].lower()}: "
+    dear = offers[nicest]["price"] * count
+    text = f"{left():,.2f} euros are left, so the {nicest} ({dear:,.2f}) is more than we have.\n"
+    text += f"{order['number'].lower()}: "
     text += offer["model"].upper()
 if "--silent" not in SKIP:
     if "--list-models" in SKIP:

@@ -9,7 +9,8 @@ from mock_platform.verify import ANY, Verification, fold, main, only
 NUMBER = re.compile(r"\bPO-\d{1,9}\b", re.IGNORECASE)
 UNFIT = re.compile(
     r"\b(?:not|no|instead|rather|unfortunately|sorry|can.?t|too|over|above|beyond|exceed\w*|cut|"
-    r"lowered|longer|dear\w*|expensive|late|cable|blocked|would|could|fail\w*|lack\w*|ruled)\b|n.t\b"
+    r"lowered|longer|dear\w*|more than|expensive|late|cable|blocked|would|could|fail\w*|lack\w*|"
+    r"ruled)\b|n.t\b"
 )
 
 
@@ -19,8 +20,8 @@ def names(text, model):
 
 def says_which(text, want, number):
     """The headset and the order; other headsets only where it is said why not."""
-    sentences = re.split(r"[.!?;\n]+", fold(text))
-    others = [s for s in sentences if any(names(s, model) for model in want.others)]
+    sentences = re.split(r"[.!?;]+(?=\s|$)|\n", text)
+    others = [fold(s) for s in sentences if any(names(s, model) for model in want.others)]
     return (
         names(text, want.model)
         and number in {n.upper() for n in NUMBER.findall(text)}
