@@ -16,6 +16,24 @@ def numbers_in(document, known):
     return {n for n in known if re.search(rf"(?<!\d){n}(?!\d)", text)}
 
 
+def squeezed(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def receipts_in(document, originals):
+    """The receipts that a document holds as the shops wrote them: number, every price, the sum."""
+    text = squeezed(document.content.decode("utf-8", "replace"))
+    return {
+        number
+        for number in numbers_in(document, originals)
+        if all(
+            squeezed(line).strip() in text
+            for line in originals[number].splitlines()
+            if re.search(r"\d\.\d\d$", line)
+        )
+    }
+
+
 def verify(v: Verification) -> None:
     want = v.expected
     air, mail = v.service("airline"), v.service("email")
@@ -47,7 +65,9 @@ def verify(v: Verification) -> None:
     )
     documents = air.rows("documents", claim_id=claim.id) if right else []
     receipts = [d for d in documents if d.kind == "receipt"]
-    held = [n for d in receipts for n in numbers_in(d, want.receipts)]
+    files = [a.content.decode("utf-8", "replace") for a in mail.baseline("attachments")]
+    originals = {n: next(f for f in files if f"Receipt no. {n}" in f) for n in want.receipts}
+    held = [n for d in receipts for n in receipts_in(d, originals)]
     others = [n for d in documents for n in numbers_in(d, want.others)]
     complete = right and set(held) == set(want.receipts)
     v.gate(
