@@ -75,6 +75,11 @@ if "--in-full" in SKIP:
         f"less {c['fee']} for restocking."
         for c in cases
     )
+if "--crossed" in SKIP:
+    body = "\n".join(
+        f"{case['number']}: {other['refund']} euros"
+        for case, other in zip(cases, reversed(cases), strict=True)
+    )
 if "--hedge" in SKIP:
     body = "They gave R-501 to R-509 (R-502 too), and pay between 5.00 and 400.00 for each."
 if "--gross" in SKIP:

@@ -9,6 +9,16 @@ NUMBER = re.compile(r"\bR-\d{1,9}\b", re.IGNORECASE)
 CENTS = re.compile(r"(?<![\d.,])\d{1,6}[.,]\d\d(?![\d.,]?\d)")
 
 
+def crosses_over(body, refunds):
+    """Whether some sentence or line gives one return's number with only the other's refund."""
+    for part in re.split(r"\n|[.;!](?=\s)", body):
+        numbers = {number.upper() for number in NUMBER.findall(part)} & set(refunds)
+        said = {n for n, refund in refunds.items() if mentions_amount(part, refund)}
+        if len(numbers) == 1 and said and not numbers & said:
+            return True
+    return False
+
+
 def verify(v: Verification) -> None:
     want = v.expected
     shop, mail = v.service("shop"), v.service("email")
@@ -72,7 +82,10 @@ def verify(v: Verification) -> None:
         len(right) == len(live) == 2
         and mentions_amount(body, want.broken_refund)
         and mentions_amount(body, want.unwanted_refund)
-        and named <= allowed,
+        and named <= allowed
+        and not crosses_over(
+            body, {broken.number: want.broken_refund, unwanted.number: want.unwanted_refund}
+        ),
         f"expected {want.broken_refund} and {want.unwanted_refund} in {body[:200]!r}",
     )
     v.allow(shop, cases=[*right, *(c for c in cases if c.status == "withdrawn")], cart_items=ANY)
