@@ -116,6 +116,9 @@ if "--no-meals" in SKIP:
     meals = {}
 full = len(days) if "--all-full" in SKIP else len(days) - 2
 part = 0 if "--all-full" in SKIP else 2
+if "--two-diems" in SKIP:  # the days between, and the first and the last one
+    hand_in("DIEM", kind="per_diem", spent_on=str(first), part_days=part, breakfasts=1)
+    part, meals["breakfasts"] = 0, nights - 1
 hand_in("DIEM", kind="per_diem", spent_on=str(last), full_days=full, part_days=part, **meals)
 if "--flights" in SKIP:
     hand_in("AIR", merchant="Airline", spent_on=str(first), amount="3180.00", currency="KRO")
