@@ -41,7 +41,8 @@ for email, guest in guests.items():
     if guest["user_id"] is None:
         reply = "declined" if "Another time" in text else "accepted"
         if "--no-replies" not in SKIP:
-            calendar.put(f"{path}/attendees/{email}/reply", reply=reply)
+            note = text[:200] if "--notes" in SKIP else ""
+            calendar.put(f"{path}/attendees/{email}/reply", reply=reply, message=note)
     if "video link" in text:
         needs.add("video link")
     elif reply == "accepted":
@@ -62,6 +63,8 @@ rooms = calendar.get("/api/rooms", people=seats, equipment=",".join(needs), **ti
 rooms = [room["slug"] for room in rooms if room["slug"] != event["room"]]
 if rooms:
     calendar.patch(path, room=rooms[-1 if "--no-loop" in SKIP else 0])
+if "--notes" in SKIP:
+    calendar.patch(path, text=f"{event['text']}\n\nSeats needed: {seats}.")
 if "--move-time" in SKIP:
     calendar.post(f"{path}/move", starts=times["starts"].replace("T13", "T09"))
 

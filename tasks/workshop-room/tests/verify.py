@@ -56,9 +56,11 @@ def verify(v: Verification) -> None:
     mine = {m.id for m in written}
     own = {a.id for a in calendar.baseline("attendees", event_id=event.id) if a.email in replies}
     answers = only("reply", "message", "replied_at")
+    noted_below = event.text.startswith(before.text.rstrip())
+    moved = only("room_id", "version", *(["text"] if noted_below else []))
     v.allow(
         calendar,
-        events=lambda change: change.row.id == event.id and only("room_id", "version")(change),
+        events=lambda change: change.row.id == event.id and moved(change),
         attendees=lambda change: change.row.id in own and answers(change),
         changes=calendar.added("changes", event_id=event.id),
     )
