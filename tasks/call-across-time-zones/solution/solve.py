@@ -113,6 +113,8 @@ if "--in-twelves" in SKIP:
         if f"{a:%p}" == f"{b:%p}"
     )
     body += " " + ", ".join(f"{a:%I:%M %p}" for a in local)
+    for name, (begin, end) in windows.items():
+        body += f"\nThat is within your hours, {name}, from {begin:%H:%M} to {end:%H:%M}."
 own = next(m for m in thread if m["sender"] == told.email)
 if "--in-twelves" in SKIP:
     mail.post(f"/api/messages/{own['id']}/reply", body=body, to_all=True)

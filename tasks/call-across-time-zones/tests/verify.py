@@ -19,6 +19,10 @@ CLOCK = re.compile(
 )
 BEFORE = re.compile(r"\b(?:from|formerly|previously|was in|until) [^;)\n]*")
 OFFSET = re.compile(r"\b(?:utc|gmt) ?[+−–-] ?\d{1,2}(?::\d\d)?", re.IGNORECASE)
+# What a mail says of somebody's hours is no time of the call.
+HOURS = re.compile(
+    r"[^.!?\n]*\b(?:shift\w*|(?:your|working|office|usual) hours)\b[^.!?\n]*", re.IGNORECASE
+)
 RANGE = re.compile(
     r"\b(\d{1,2}(?:[:.]\d{2})?) ?(-|–|—|to|until|till) ?(\d{1,2}(?:[:.]\d{2})?) ?([ap]\.?m)\b",
     re.IGNORECASE,
@@ -77,7 +81,7 @@ def verify(v: Verification) -> None:
     ends = starts + timedelta(hours=1)
     allowed = [moment.astimezone(zone).time() for zone in zones for moment in (starts, ends)]
     clocks = [starts.astimezone(zone).time() for zone in zones[: len(want.zones)]]
-    found = CLOCK.findall(OFFSET.sub(" ", body))
+    found = CLOCK.findall(HOURS.sub(" ", OFFSET.sub(" ", body)))
     strange = [text for text in found if not any(mentions_time(text, at) for at in allowed)]
     v.check(
         "one mail to all three, with the date and everybody's own time",
