@@ -65,11 +65,12 @@ def take(kind):
             try:
                 air.post(f"{path}/{kind}", direction="outbound", flights=[flight["id"]])
             except Refusal:
+                refused.append(flight["number"])
                 continue
             return flight
 
 
-announced = []
+announced, refused = [], []
 
 
 def tell(flight):
@@ -80,6 +81,7 @@ def tell(flight):
         hour, minute = map(int, lands.split(":"))
         number = flight["number"].replace("NW", "NW ")
         text = f"New flight: {number}, landing {hour - 12}:{minute:02} pm local time."
+        text = "".join(f"I tried, but {n} is full. " for n in sorted(set(refused))) + text
     if "--vague" in SKIP:
         text = "My flight is cancelled, I'll be late."
     for code in missed(flight):
@@ -115,7 +117,15 @@ flight = take("change" if "--pay" in SKIP else "rebook")
 if "--announce-first" not in SKIP:
     tell(flight)
 entry = next(e for e in mine if e["title"].startswith("Flight"))
-if "--no-entry" not in SKIP:
+if "--own-words" in SKIP:
+    calendar.post(f"/api/events/{entry['code']}/cancel")
+    calendar.post(
+        "/api/events",
+        title=f"{flight['number']} instead of {old['number']}",
+        starts=flight["departs_at"],
+        ends=flight["arrives_at"],
+    )
+elif "--no-entry" not in SKIP:
     calendar.patch(
         f"/api/events/{entry['code']}",
         starts=flight["departs_at"],

@@ -6,6 +6,11 @@ from zoneinfo import ZoneInfo
 from mock_platform.verify import Verification, main, mentions_time, only
 
 FLIGHT = re.compile(r"\bNW ?(\d{3,4})\b", re.IGNORECASE)
+FULL = re.compile(
+    r"\bNW ?\d{3,4}\b"
+    r"(?=[^.!?;,\n]*\b(?:full|sold out|booked (?:up|out|solid)|no (?:more )?seats?)\b)",
+    re.IGNORECASE,
+)
 UTC = re.compile(r"\b(?:utc|gmt)\b", re.IGNORECASE)
 
 
@@ -14,7 +19,9 @@ def verify(v: Verification) -> None:
     air, calendar = v.service("airline"), v.service("calendar")
     chat, mail = v.service("chat"), v.service("email")
     flights = {f.id: f for f in air.rows("flights")}
-    right, gone, full = (flights[n] for n in (want.right, want.cancelled, want.full))
+    gone, right, full = (flights[n] for n in (want.cancelled, want.right, want.full))
+    if not air.fired("flight-fills-up"):
+        right, full = full, right  # nobody has searched, so nobody was too late
     zone = ZoneInfo(air.one("airports", code=right.destination).zone)
 
     booking = air.one("bookings", id=want.booking)
@@ -42,7 +49,11 @@ def verify(v: Verification) -> None:
         f"expected {right.number}, found {found}, payments {[str(p.amount) for p in payments]}",
     )
 
-    entry = calendar.one("events", code=want.flight_entry)
+    user = calendar.one("users", email=want.owner)
+    old_entry = calendar.one("events", code=want.flight_entry)
+    anew = calendar.added("events", organiser_id=user.id, status="confirmed")
+    again = v.exactly_one(anew) if old_entry.status == "cancelled" else None
+    entry = again or old_entry  # changed, or cancelled and made anew
     v.check(
         "the entry of the flight is right",
         0.1,
@@ -51,7 +62,6 @@ def verify(v: Verification) -> None:
         f"expected {right.departs_at} to {right.arrives_at}, found {entry.starts_at} to "
         f"{entry.ends_at}",
     )
-    user = calendar.one("users", email=want.owner)
     dinner = calendar.one("events", code=want.to_cancel)
     drinks = calendar.one("events", code=want.to_decline)
     own = calendar.one("attendees", event_id=drinks.id, user_id=user.id)
@@ -69,8 +79,8 @@ def verify(v: Verification) -> None:
     )
 
     def tells(text):
-        """Flight and landing; of other flights only the one that was cancelled."""
-        numbers = {f"NW{number}" for number in FLIGHT.findall(text)}
+        """Flight and landing; other flights only where they are cancelled or said to be full."""
+        numbers = {f"NW{number}" for number in FLIGHT.findall(FULL.sub(" ", text))}
         landing = right.arrives_at.astimezone(zone).time()
         times = [landing, *([right.arrives_at.time()] if UTC.search(text) else [])]
         return (
@@ -125,14 +135,18 @@ def verify(v: Verification) -> None:
         messages=[*air.added("messages", booking_id=booking.id), only("unread")],
     )
     fields = {
-        entry.id: only("starts_at", "ends_at", "zone", "title", "text", "place", "version"),
+        old_entry.id: only(
+            "starts_at", "ends_at", "zone", "title", "text", "place", "status", "version"
+        ),
         dinner.id: only("status", "version"),
     }
     answers = only("reply", "message", "replied_at")
-    concerned = [entry.id, dinner.id, drinks.id]
+    concerned = [old_entry.id, entry.id, dinner.id, drinks.id]
     v.allow(
         calendar,
-        events=lambda change: change.row.id in fields and fields[change.row.id](change),
+        events=lambda change: (
+            change.row is again or (change.row.id in fields and fields[change.row.id](change))
+        ),
         attendees=lambda change: change.row.id == own.id and answers(change),
         changes=[c for c in calendar.added("changes") if c.event_id in concerned],
     )
