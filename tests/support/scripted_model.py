@@ -68,6 +68,11 @@ def shell(command: str, text: str = "") -> Call:
     return Call("exec", {"command": command}, text)
 
 
+def browser(action: str, **arguments: Any) -> Call:
+    """OpenClaw's browser, by way of the tool that calls those which are not offered directly."""
+    return Call("tool_call", {"id": "browser", "args": {"action": action, **arguments}})
+
+
 class ScriptedModel:
     """`requests`: the bodies that came in, `keys`: the keys that were shown, in their order."""
 

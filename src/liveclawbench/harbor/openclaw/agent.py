@@ -82,8 +82,8 @@ class OpenClaw(upstream.OpenClaw):
             given = config.setdefault("models", {}).setdefault("providers", {})
             url = self.model_connection.execution_base_url
             own = configuration.custom_provider(self._get_env, model, url)
-            given[provider] = self._deep_merge(own, given.get(provider) or {})
-            given[provider]["models"] = own["models"]
+            wanted = (self.options.openclaw_config or {}).get("models", {}).get("providers", {})
+            given[provider] = self._deep_merge(own, wanted.get(provider, {}))
         return config
 
     @override
@@ -138,6 +138,13 @@ class OpenClaw(upstream.OpenClaw):
 
     @override
     def populate_context_post_run(self, context: AgentContext) -> None:
+        try:
+            self._write_trajectory(context)
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            # Whoever was judged could have written what is read here.
+            self.logger.warning("no trajectory can be made of the transcript: %s", error)
+
+    def _write_trajectory(self, context: AgentContext) -> None:
         path = self.logs_dir / "instruction.txt"
         found = trajectory(
             self.logs_dir / _TRANSCRIPT,

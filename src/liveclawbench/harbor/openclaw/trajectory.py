@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from harbor.agents.installed.openclaw import openclaw_session_jsonl_to_atif_steps
@@ -34,12 +35,18 @@ def trajectory(
 
     None where the transcript holds nothing that can be shown.
     """
-    steps = openclaw_session_jsonl_to_atif_steps(path, instruction=instruction, model_name=model)
+    events = read_events(path)
+    with NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as sound:
+        sound.writelines(f"{json.dumps(event)}\n" for event in events)
+        sound.flush()
+        steps = openclaw_session_jsonl_to_atif_steps(
+            sound.name, instruction=instruction, model_name=model
+        )
     if not steps:
-        steps = _asked_only(path, instruction)
+        steps = _asked_only(events, instruction)
     if not steps:
         return None
-    _add_costs(steps, read_events(path))
+    _add_costs(steps, events)
     metrics = [step.metrics for step in steps if step.metrics]
     return Trajectory(
         schema_version=_FORMAT,
@@ -50,9 +57,9 @@ def trajectory(
     )
 
 
-def _asked_only(path: Path, instruction: str) -> list[Step]:
+def _asked_only(events: list[dict[str, Any]], instruction: str) -> list[Step]:
     """The one step of a run whose model never answered."""
-    asked = any(event.get("type") == "message" for event in read_events(path))
+    asked = any(event.get("type") == "message" for event in events)
     return [Step(step_id=1, source="user", message=instruction)] if asked else []
 
 
