@@ -67,6 +67,8 @@ names_of_months = [f"{year}-{month + 1:02}" for year, month in months]
 rows = [figures(month) for month in names_of_months]
 rows.append((sum(r[0] for r in rows), sum(r[1] for r in rows)))
 titles = [*names_of_months, "Together"]
+if "--backwards" in SKIP:
+    titles[:3] = titles[2::-1]
 lines = [
     f"{title}: income {income:,.2f}, expenses {spent:,.2f}, left {income - spent:,.2f}"
     for title, (income, spent) in zip(titles, rows, strict=True)

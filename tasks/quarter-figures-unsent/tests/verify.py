@@ -1,5 +1,6 @@
 """Did everybody who gets them these days receive the figures, as they stand in the books?"""
 
+import re
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -55,7 +56,17 @@ class Books:
 
 def names_month(text, month):
     forms = (f"{month:%B}", f"{month:%b}", f"{month:%Y-%m}", f"{month:%m/%Y}", f"{month:%m.%Y}")
-    return any(fold(form) in fold(text) for form in forms)
+    return any(re.search(rf"(?<!\w){re.escape(fold(form))}(?!\w)", fold(text)) for form in forms)
+
+
+def mixes_up(text, months):
+    """Whether a line about one month alone gives the income of another, not its own."""
+    for line in text.splitlines():
+        named = [income for month, income in months.items() if names_month(line, month)]
+        said = amounts(line) & set(months.values())
+        if len(named) == 1 and said and not said & set(named):
+            return True
+    return False
 
 
 def verify(v: Verification) -> None:
@@ -106,7 +117,8 @@ def verify(v: Verification) -> None:
         ("what is left of each month, by its name", [f.left for f in months], 0.1),
         ("the three months together", [total.income, total.expenses, total.left], 0.15),
     ):
-        named = all(names_month(body, books.name(back)) for back in backs)
+        incomes = {books.name(back): f.income for back, f in zip(backs, months, strict=True)}
+        named = all(names_month(body, name) for name in incomes) and not mixes_up(body, incomes)
         v.check(
             what,
             weight,
