@@ -115,6 +115,11 @@ if "--in-twelves" in SKIP:
     body += " " + ", ".join(f"{a:%I:%M %p}" for a in local)
     for name, (begin, end) in windows.items():
         body += f"\nThat is within your hours, {name}, from {begin:%H:%M} to {end:%H:%M}."
+if "--all-times" in SKIP:
+    every = ", ".join(f"{hour:02}:{half}" for hour in range(24) for half in ("00", "30"))
+    body = (
+        f"Dear all,\n\nwe talk on {starts:%A}, {starts.day} {starts:%B %Y}, in your hours: {every}"
+    )
 own = next(m for m in thread if m["sender"] == told.email)
 if "--in-twelves" in SKIP:
     mail.post(f"/api/messages/{own['id']}/reply", body=body, to_all=True)
