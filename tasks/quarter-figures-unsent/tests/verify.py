@@ -56,7 +56,8 @@ class Books:
 
 def names_month(text, month):
     forms = (f"{month:%B}", f"{month:%b}", f"{month:%Y-%m}", f"{month:%m/%Y}", f"{month:%m.%Y}")
-    return any(re.search(rf"(?<!\w){re.escape(fold(form))}(?!\w)", fold(text)) for form in forms)
+    text = re.sub(r"\bsept\b", "sep", fold(text))
+    return any(re.search(rf"(?<!\w){re.escape(fold(form))}(?!\w)", text) for form in forms)
 
 
 def mixes_up(text, months):
