@@ -197,3 +197,24 @@ def test_a_score_that_is_no_share_is_the_verifiers_failure_and_no_zero(
     assert run(verify, Places(tmp_path, tmp_path, tmp_path, tmp_path / "logs")) == 3
     assert not list((tmp_path / "logs").iterdir())
     assert "'a' is" in capsys.readouterr().err
+
+
+def test_what_happened_is_written_down_in_order(trial):
+    t = trial(CHANGE)
+    t.fill("quince " * 100)
+    t.client.get("/api/jars").raise_for_status()
+    t.verify(one_fig)
+    text = (t.places.logs / "events.jsonl").read_text()
+    filled, *rest = [json.loads(line) for line in text.splitlines()]
+    assert (filled["service"], filled["operation"], filled["kind"]) == (
+        "sample",
+        "fill_jar",
+        "added",
+    )
+    assert filled["changes"]["price"] == "2"
+    assert len(filled["changes"]["label"]) == 301
+    assert [entry.get("fault") for entry in rest if "fault" in entry] == ["f"]
+    [world] = [entry for entry in rest if entry.get("surface") == "world"]
+    assert world["changes"] == {"price": ["5.00", "9.00"]}
+    times = [entry["at"] for entry in (filled, *rest)]
+    assert times == sorted(times)

@@ -13,6 +13,7 @@ from liveclawbench.cli import (
     pairs,
     registry,
     render,
+    replay,
     run,
     serve,
     services,
@@ -47,6 +48,7 @@ def common(
 
 
 app.command("run")(run.run)
+app.command("replay")(replay.replay)
 app.command("check")(check.check)
 app.command("tasks")(tasks.tasks)
 app.command("pairs")(pairs.pairs)

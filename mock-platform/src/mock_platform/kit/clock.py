@@ -27,7 +27,11 @@ class Clock:
 
     def now(self) -> datetime:
         """The present moment of the trial, aware, in UTC, to the second."""
-        return (datetime.now(UTC) + self.offset).replace(microsecond=0)
+        return self.exact().replace(microsecond=0)
+
+    def exact(self) -> datetime:
+        """The present moment to the microsecond, for logs."""
+        return datetime.now(UTC) + self.offset
 
     def advance(self, by: timedelta) -> None:
         """Move the clock; for tests."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlmodel import Session, SQLModel, select
 
-from mock_platform.kit.clock import now, parse_when
+from mock_platform.kit.clock import current, now, parse_when
 from mock_platform.kit.database import Database, fired_table
 from mock_platform.kit.errors import RateLimited, Unavailable
 from mock_platform.kit.faults import (
@@ -219,7 +219,7 @@ class Injector:
             for fault, operation in fired:
                 session.execute(
                     fired_table.insert().values(
-                        at=now().isoformat(), fault=fault.id, operation=operation
+                        at=current().exact().isoformat(), fault=fault.id, operation=operation
                     )
                 )
             session.commit()

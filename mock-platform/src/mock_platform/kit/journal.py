@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session as OrmSession
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel
 
-from mock_platform.kit.clock import now
+from mock_platform.kit.clock import current
 from mock_platform.kit.database import events_table
 
 type Surface = Literal["page", "api", "world"]
@@ -89,7 +89,7 @@ class Journal:
         for kind, row, changes in self._entries():
             self.session.execute(
                 events_table.insert().values(
-                    at=now().isoformat(),
+                    at=current().exact().isoformat(),
                     operation=operation,
                     actor=actor,
                     surface=surface,

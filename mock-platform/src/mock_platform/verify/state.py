@@ -125,6 +125,11 @@ class ServiceState:
         where = fired_table.c.fault == fault
         return len(self._now.execute(select(fired_table.c.seq).where(where)).all())
 
+    def firings(self) -> list[tuple[str, str, str]]:
+        """(time, fault, operation) of each time that a fault fired, oldest first."""
+        found = self._now.execute(fired_table.select().order_by(fired_table.c.seq)).mappings()
+        return [(row["at"], row["fault"], row["operation"]) for row in found]
+
     def by_the_world(self, change: Change) -> bool:
         """Whether it was not the agent but a declared fault that left this difference."""
         events = [e for e in self.events(change.table) if e.key == change.key]

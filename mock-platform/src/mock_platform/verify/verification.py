@@ -121,6 +121,12 @@ class Verification:
         self.verdict.validate()
         return self.verdict
 
+    def record(self, path: Path) -> None:
+        """Write down what happened in the services, for people."""
+        from mock_platform.verify.record import write_record
+
+        write_record(self._services.values(), path)
+
     def _ask_faults(self) -> None:
         from mock_platform.kit.trial import read_trial
 
@@ -137,13 +143,14 @@ def run(verify: Callable[[Verification], None], places: Places) -> int:
     A verifier that fails writes no reward at all and returns 3: that is an error, never a zero.
     """
     places.logs.mkdir(parents=True, exist_ok=True)
-    for name in ("reward.json", "reward.txt", "verdict.json"):
+    for name in ("reward.json", "reward.txt", "verdict.json", "events.jsonl"):
         (places.logs / name).unlink(missing_ok=True)
     try:
         with ExitStack() as stack:
             verification = Verification(places, stack)
             verify(verification)
             verdict = verification.finish()
+            verification.record(places.logs / "events.jsonl")
         verdict.write(places.logs)
     except Exception:
         traceback.print_exc()
