@@ -16,9 +16,15 @@ def numbers(text):
     return set(re.findall(r"\d+", text))
 
 
+def plain(line):
+    """Folded, without its own number, the unit of a size and the number of a rule."""
+    line = re.sub(r"(?<=[\d\s])(m²|m\^2|m2|sqm)(?!\w)", " ", line.removeprefix("- "))
+    return re.sub(r"^\d+[.)] |\brules? \d\b", " ", fold(line))
+
+
 def asks(line, question):
     """Whether a line names the plot and both values, and no other number."""
-    text = fold(line)
+    text = plain(line)
     known = numbers(f"{question.plot} {' '.join(question.values)}")
     return (
         len(line) <= LONGEST
@@ -26,7 +32,7 @@ def asks(line, question):
             re.search(rf"(?<!\w){re.escape(fold(str(value)))}(?!\w)", text)
             for value in [question.plot, *question.values]
         )
-        and numbers(re.sub(r"^\d+[.)] ", "", text)) <= known
+        and numbers(text) <= known
     )
 
 
@@ -58,7 +64,10 @@ def verify(v: Verification) -> None:
     check("the summary is corrected too", 0.05, summary)
 
     questions = [
-        line for line in lines_of(tree.text("memory/open-questions.md")) if re.search(r"\d", line)
+        line
+        for line in lines_of(tree.text("memory/open-questions.md"))
+        if re.search(r"\d", plain(line))
+        and (not line.startswith("#") or re.search(r"plots? +\d", fold(line)))
     ]
     asked = [q for q in want.open if any(asks(line, q) for line in questions)]
     others = [line for line in questions if not any(asks(line, q) for q in want.open)]
