@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from liveclawbench.cli.report import print_report
-from liveclawbench.results import Finding, Seconds, Trial
+from liveclawbench.results import Finding, Seconds, Trial, Usage
 
 TRIAL = Trial(
     task="watch",
@@ -35,6 +35,15 @@ def test_what_cost_points_is_told_with_its_reason(capsys: pytest.CaptureFixture[
     assert "collateral damage: shop.orders #7 added" in text
     assert "one order" not in text
     assert "1 trial: 1 failed; mean reward 0.250\n" in text
+
+
+def test_tokens_and_cost_are_shown_where_somebody_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "tokens" not in shown(capsys, TRIAL)
+    spent = replace(TRIAL, usage=Usage(12_345, 0, 67, 0.25, 800.4))
+    text = shown(capsys, TRIAL, spent)
+    assert all(word in text for word in ("tokens in", "12,345", "67", "$0.2500", "800"))
 
 
 def test_a_trial_without_a_reward_is_no_zero(capsys: pytest.CaptureFixture[str]) -> None:

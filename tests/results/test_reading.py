@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liveclawbench.results import Finding, read_job, read_trial
+from liveclawbench.results import Finding, Usage, read_job, read_trial
 
 RESULT: dict[str, Any] = {
     "task_name": "watch-purchase",
@@ -41,6 +41,23 @@ def test_numbers_and_times(tmp_path: Path) -> None:
     assert trial.checks == {"bought": 1.0, "paid": 0.5}
     assert vars(trial.seconds) == {"environment": 2, "agent": 5, "verifier": 0, "total": 9.5}
     assert trial.error is None
+
+
+def test_what_a_trial_took_is_read_where_it_was_counted(tmp_path: Path) -> None:
+    counted = {"n_input_tokens": 900, "n_cache_tokens": 300, "n_output_tokens": 20, "cost_usd": 0.5}
+    folder = write(tmp_path / "t", RESULT | {"agent_result": counted})
+    (folder / "usage.json").write_text('{"peak_memory_bytes": 104857600}')
+    assert read_trial(folder).usage == Usage(900, 300, 20, 0.5, 100.0)
+    assert read_trial(write(tmp_path / "u", RESULT)).usage == Usage()
+
+
+@pytest.mark.parametrize(
+    "odd", [7, {"n_input_tokens": "many", "cost_usd": [1]}, {"cost_usd": True}]
+)
+def test_odd_counts_are_none(tmp_path: Path, odd: object) -> None:
+    folder = write(tmp_path / "t", RESULT | {"agent_result": odd})
+    (folder / "usage.json").write_text('{"peak_memory_bytes": "much"}')
+    assert read_trial(folder).usage == Usage()
 
 
 def exception(kind: str, message: str = "x") -> dict[str, Any]:

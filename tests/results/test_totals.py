@@ -38,6 +38,13 @@ def test_json_has_the_documented_keys() -> None:
                 "outcome": "passed",
                 "reward": 1.0,
                 "seconds": {"environment": 1.235, "agent": 2, "verifier": 3, "total": 6.5},
+                "usage": {
+                    "input_tokens": None,
+                    "cached_tokens": None,
+                    "output_tokens": None,
+                    "cost_usd": None,
+                    "memory_mb": None,
+                },
                 "checks": {"c": 0.5},
                 "error": None,
             }

@@ -146,6 +146,18 @@ async def test_memory_names_every_process(sandbox: Sandbox) -> None:
     assert 100 < sum(sizes.values()) < 10_000
 
 
+async def test_memory_that_is_held_is_counted_for_all_together(image: Image) -> None:
+    hold = "python3 -c \"x = b'x' * 100_000_000; import time; time.sleep(60)\" & sleep 0.5"
+    async with Sandbox(image, limits=Limits(memory_mb=500)) as sandbox:
+        before = await sandbox.resident()
+        if before is None:
+            pytest.skip("control groups for memory cannot be made here")
+        await sandbox.exec(hold)
+        after = await sandbox.resident()
+    assert after is not None
+    assert 100_000_000 < after - before < 130_000_000
+
+
 async def test_nothing_is_left_after_stop(image: Image, own_cache: Path) -> None:
     sandbox = Sandbox(image, limits=Limits(cpus=1, memory_mb=200), network="public")
     await sandbox.start()

@@ -5,9 +5,9 @@
     assert model.requests[0]["messages"]
 
 Each turn is a text, a `Call` (or several), a `Failure`, or `Garbage`; a function gets what the last
-tool calls gave and returns a turn. Failures are used up by the request that they answer; otherwise
-which turn comes is told by how many the conversation has already, so that a request that is sent
-again gets the same answer.
+tool calls gave (or, without any, what was said since) and returns a turn. Failures are used up by
+the request that they answer; otherwise which turn comes is told by how many the conversation has
+already, so that a request that is sent again gets the same answer.
 """
 
 import asyncio
@@ -124,14 +124,14 @@ _HEAD = {"id": "scripted", "created": 1_700_000_000, "model": "scripted"}
 
 
 def _observed(messages: list[dict[str, Any]]) -> list[str]:
-    """What the tool calls since the last answer have given."""
-    results: list[str] = []
+    """What the tool calls since the last answer have given; without any, what was said since."""
+    found: dict[str, list[str]] = {"tool": [], "user": []}
     for message in reversed(messages):
         if message["role"] == "assistant":
             break
-        if message["role"] == "tool":
-            results.insert(0, _text(message["content"]))
-    return results
+        if message["role"] in found:
+            found[message["role"]].insert(0, _text(message["content"]))
+    return found["tool"] or found["user"]
 
 
 def _text(content: object) -> str:

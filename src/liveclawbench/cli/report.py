@@ -36,9 +36,15 @@ def _table(trials: Sequence["Trial"], factors: dict[Path, str]) -> "Table":
     table.add_column("outcome", no_wrap=True)
     for title in ("reward", "env s", "agent", "verify", "total"):
         table.add_column(title, justify="right", no_wrap=True)
+    counted = any(trial.usage.output_tokens is not None for trial in trials)
+    priced = any(trial.usage.cost_usd for trial in trials)
+    titles = ("tokens in", "out") if counted else ()
+    for title in (*titles, *(("cost",) if priced else ()), "MB"):
+        table.add_column(title, justify="right", no_wrap=True)
     for trial in trials:
         attempt = f" #{trial.attempt}" if several else ""
-        seconds = trial.seconds
+        seconds, usage = trial.seconds, trial.usage
+        spent = (_number(usage.input_tokens), _number(usage.output_tokens)) if counted else ()
         table.add_row(
             plain(trial.task + attempt, "bold"),
             plain(factors.get(trial.task_dir or Path(), "") or "-"),
@@ -48,8 +54,15 @@ def _table(trials: Sequence["Trial"], factors: dict[Path, str]) -> "Table":
             f"{seconds.agent:.1f}",
             f"{seconds.verifier:.1f}",
             f"{seconds.total:.1f}",
+            *spent,
+            *((f"${usage.cost_usd or 0:.4f}",) if priced else ()),
+            _number(usage.memory_mb),
         )
     return table
+
+
+def _number(amount: float | None) -> str:
+    return "-" if amount is None else f"{amount:,.0f}"
 
 
 def _print_losses(trial: "Trial") -> None:

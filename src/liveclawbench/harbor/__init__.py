@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from liveclawbench.harbor.agents import Agent
+    from liveclawbench.harbor.docker import Docker
     from liveclawbench.harbor.environment import Sandbox
     from liveclawbench.harbor.job import JobResult, Phase, Run, run_job, runs
     from liveclawbench.harbor.openclaw import OpenClaw
     from liveclawbench.harbor.script import Script
 
-__all__ = ["Agent", "JobResult", "OpenClaw", "Phase", "Run", "Sandbox", "Script", "run_job", "runs"]
+__all__ = ["Agent", "Docker", "JobResult", "OpenClaw", "Phase", "Run", "Sandbox", "Script", "run_job", "runs"]
 
 _HOMES = {
     "Agent": "agents",
+    "Docker": "docker",
     "Sandbox": "environment",
     "OpenClaw": "openclaw",
     "Script": "script",

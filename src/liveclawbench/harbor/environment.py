@@ -17,6 +17,7 @@ from pydantic import Field
 
 from liveclawbench import sandbox
 from liveclawbench.errors import LiveClawError
+from liveclawbench.harbor.usage import Meter
 from liveclawbench.images import Image, Store
 from liveclawbench.paths import cache_dir
 from liveclawbench.sandbox.layout import KEEP_RUNNING
@@ -53,6 +54,7 @@ class Sandbox(BaseEnvironment):
     options_model = SandboxOptions
 
     _sandbox: sandbox.Sandbox | None = None
+    _meter: Meter | None = None
     _agents: frozenset[str | int] = frozenset({_AGENT_UID})
 
     @staticmethod
@@ -103,11 +105,13 @@ class Sandbox(BaseEnvironment):
         for limit in self._sandbox.limits_report:
             if not limit.applied:
                 self.logger.info(f"{limit.name} is not limited: {limit.reason}")
+        self._meter = Meter(self._sandbox)
         await self._make_log_directories()
         await self._upload_environment_dir_after_start()
 
     @override
     async def stop(self, delete: bool) -> None:
+        await self._stop_meter()
         if self._sandbox is not None:
             await self._sandbox.stop()
             self._sandbox = None
@@ -154,6 +158,7 @@ class Sandbox(BaseEnvironment):
     @override
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         if PurePosixPath(source_dir) == _PATHS.agent_dir:  # the first thing after the agent's run
+            await self._stop_meter()
             await self._end_agent()
         if skipped := await self._running.download_dir(source_dir, target_dir):
             self.logger.info(f"not downloaded, being no plain files: {', '.join(skipped)}")
@@ -192,6 +197,12 @@ class Sandbox(BaseEnvironment):
         await self._end_agent()
         for directory in (_PATHS.tests_dir, _PATHS.verifier_dir):
             await self._running.reset_dir(str(directory))
+
+    async def _stop_meter(self) -> None:
+        meter, self._meter = self._meter, None
+        if meter is not None:
+            await meter.stop()
+            meter.write(self.trial_paths.trial_dir)
 
     async def _end_agent(self) -> None:
         for agent in self._agents:

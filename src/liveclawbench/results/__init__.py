@@ -3,7 +3,7 @@
 from liveclawbench.results.naming import new_job_name
 from liveclawbench.results.reading import read_job, read_trial
 from liveclawbench.results.totals import as_json, counted, mean_reward, totals
-from liveclawbench.results.trial import OUTCOMES, PASS_MARK, Finding, Outcome, Seconds, Trial
+from liveclawbench.results.trial import OUTCOMES, PASS_MARK, Finding, Outcome, Seconds, Trial, Usage
 
 __all__ = [
     "OUTCOMES",
@@ -12,6 +12,7 @@ __all__ = [
     "Outcome",
     "Seconds",
     "Trial",
+    "Usage",
     "as_json",
     "counted",
     "mean_reward",

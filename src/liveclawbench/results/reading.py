@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from liveclawbench.results.trial import PASS_MARK, Finding, Outcome, Seconds, Trial
+from liveclawbench.results.trial import PASS_MARK, Finding, Outcome, Seconds, Trial, Usage
 
 _LARGEST = 4 << 20
 _LAST_LINES = 5
@@ -64,6 +64,7 @@ def read_trial(directory: Path, *, attempt: int = 1) -> Trial:
         outcome=outcome,
         reward=reward,
         seconds=_seconds(result),
+        usage=_usage(result, _load(directory / "usage.json")),
         checks={key: value for key, value in numbers.items() if _is_check(key)},
         findings=tuple(_findings(verdict)),
         notes=(*invalid, *_exit_notes(directory)),
@@ -93,6 +94,23 @@ def _seconds(result: dict[str, Any]) -> Seconds:
         agent=_span(result.get("agent_setup")) + _span(result.get("agent_execution")),
         verifier=_span(result.get("verifier")),
         total=_span(result),
+    )
+
+
+def _usage(result: dict[str, Any], measured: dict[str, Any]) -> Usage:
+    agent = _dict(result.get("agent_result"))
+    tokens = {
+        name: int(number)
+        for name in ("input", "cache", "output")
+        if (number := _finite(agent.get(f"n_{name}_tokens"))) is not None and number >= 0
+    }
+    peak = _finite(measured.get("peak_memory_bytes"))
+    return Usage(
+        input_tokens=tokens.get("input"),
+        cached_tokens=tokens.get("cache"),
+        output_tokens=tokens.get("output"),
+        cost_usd=_finite(agent.get("cost_usd")),
+        memory_mb=None if peak is None else round(peak / (1 << 20), 1),
     )
 
 

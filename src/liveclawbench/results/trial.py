@@ -21,6 +21,20 @@ class Seconds:
 
 
 @dataclass(frozen=True)
+class Usage:
+    """What a trial took; None where nobody counted. `input_tokens` include the cached ones.
+
+    `memory_mb` is the peak of all processes of the environment together, in MiB.
+    """
+
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+    memory_mb: float | None = None
+
+
+@dataclass(frozen=True)
 class Finding:
     """One line of the verdict: a check, a gate, or damage. `score` and `weight` in [0, 1]."""
 
@@ -47,6 +61,7 @@ class Trial:
     reward: float | None = None
     seconds: Seconds = Seconds()
     checks: dict[str, float] = field(default_factory=dict)
+    usage: Usage = Usage()
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     error: str | None = None
@@ -62,6 +77,7 @@ class Trial:
             "outcome": self.outcome,
             "reward": self.reward,
             "seconds": {name: round(value, 3) for name, value in vars(self.seconds).items()},
+            "usage": vars(self.usage),
             "checks": self.checks,
             "error": self.error,
         }

@@ -161,6 +161,11 @@ class Sandbox:
         sizes: dict[str, int] = await self._host.request("memory", box=self._box)
         return sizes
 
+    async def resident(self) -> int | None:
+        """Bytes of memory that all processes inside hold together; None where nothing counts it."""
+        held: int | None = await self._host.request("resident", box=self._box)
+        return held
+
     @property
     def _host(self) -> Keeper:
         if self._keeper is None:

@@ -26,6 +26,21 @@ class Groups:
             remove(directory)
 
 
+def resident(directories: list[Path]) -> int | None:
+    """Bytes of memory that the processes of a group hold, without the file cache.
+
+    None where no group counts memory.
+    """
+    for directory in directories:
+        with suppress(OSError, ValueError, KeyError):
+            lines = (directory / "memory.stat").read_text().splitlines()
+            counts = {name: int(value) for name, value in map(str.split, lines)}
+            if "total_rss" in counts:
+                return counts["total_rss"] + counts.get("total_shmem", 0)
+            return counts["anon"] + counts["shmem"]
+    return None
+
+
 def remove(directory: Path) -> None:
     """Remove a group; waits a little for its last process to be gone from it."""
     deadline = time.monotonic() + _PATIENCE

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import boxes, doors, entry, files, inspection, nursery, routes, syscalls
+from . import boxes, cgroups, doors, entry, files, inspection, nursery, routes, syscalls
 
 _MOST_DESCRIPTORS = 16
 _SPARE_DESCRIPTOR = 200
@@ -58,6 +58,7 @@ class Keeper:
             "nurse": self._nurse,
             "launch": self._launch,
             "signal": self._signal,
+            "resident": self._resident,
             "discard": self._discard,
             "put_file": self._inside(lambda r, fds: files.put_file(fds[0], r["path"])),
             "put_tree": self._inside(lambda r, fds: files.put_tree(fds[0], r["path"])),
@@ -196,6 +197,10 @@ class Keeper:
             if child.request == request["command"]:
                 os.kill(pid, request["number"])
         self._send({"id": request["id"], "result": None})
+
+    def _resident(self, request: Request, _: list[int]) -> None:
+        groups = self._boxes[request["box"]].groups
+        self._send({"id": request["id"], "result": cgroups.resident(groups.directories)})
 
     def _discard(self, request: Request, _: list[int]) -> None:
         box = self._boxes.pop(request["box"], None)

@@ -1,0 +1,110 @@
+"""Harbor's Docker environment on our images: `-e liveclawbench.harbor:Docker`."""
+
+import asyncio
+import shlex
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Literal, override
+
+from harbor.environments.base import ExecResult
+from harbor.environments.docker.docker import DockerEnvironment, DockerOptions
+from harbor.models.trial.paths import EnvironmentPaths
+from pydantic import Field
+
+from liveclawbench.errors import LiveClawError
+from liveclawbench.harbor.environment import services
+from liveclawbench.harbor.users import AGENT, agent_of
+from liveclawbench.images import DockerStore
+
+_PATHS = EnvironmentPaths()
+
+
+class Options(DockerOptions):
+    """What `--ek` takes."""
+
+    variant: Literal["small", "latest"] = Field(
+        default="small",
+        description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser).",
+    )
+
+
+class Docker(DockerEnvironment):
+    """Harbor's own, but that it builds what the task's Dockerfile starts from, builds nothing twice,
+    and that nothing the agent left runs on or lies where the verifier reads and writes.
+    """
+
+    options_model = Options
+
+    _agents: frozenset[str] = frozenset({AGENT})
+
+    @override
+    async def start(self, force_build: bool) -> None:
+        task_dir = self.environment_dir.parent
+        assert isinstance(self.options, Options)
+        image = await asyncio.to_thread(
+            _store(self.options.variant).task,
+            task_dir,
+            services(task_dir),
+            name=self.environment_name,
+            timeout=self.task_env_config.build_timeout_sec,
+            force=force_build,
+        )
+        # By its id: another instance of the task may have taken the name by now.
+        self.task_env_config = self.task_env_config.model_copy(update={"docker_image": image.id})
+        self._env_vars.prebuilt_image_name = image.id
+        await super().start(force_build=False)
+
+    @override
+    async def exec(
+        self,
+        command: str,
+        cwd: str | None = None,
+        env: dict[str, str] | None = None,
+        timeout_sec: int | None = None,
+        user: str | int | None = None,
+    ) -> ExecResult:
+        if agent := agent_of(self._resolve_user(user)):
+            self._agents |= {agent}
+        return await super().exec(command, cwd, env, timeout_sec, user)
+
+    @override
+    async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
+        if PurePosixPath(target_dir) == _PATHS.tests_dir:
+            await self._end_agent(empty=(_PATHS.tests_dir, _PATHS.verifier_dir))
+        await super().upload_dir(source_dir, target_dir)
+
+    @override
+    async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
+        if PurePosixPath(source_dir) == _PATHS.agent_dir:  # the first thing after the agent's run
+            await self._end_agent()
+        await super().download_dir(source_dir, target_dir)
+        if skipped := await asyncio.to_thread(_keep_plain_files, Path(target_dir)):
+            self.logger.info(f"not kept, being no plain files: {', '.join(skipped)}")
+
+    async def _end_agent(self, empty: tuple[PurePosixPath, ...] = ()) -> None:
+        """End every process of the agent's, and make directories anew, for root alone."""
+        # A single kill(-1), which no fork escapes.
+        steps = [
+            f"setpriv --reuid={shlex.quote(agent)} --clear-groups sh -c 'kill -KILL -1'"
+            for agent in sorted(self._agents)
+        ]
+        steps += [f"rm -rf {path} && mkdir -m 0700 {path} || exit" for path in empty]
+        done = await super().exec("\n".join(steps), cwd="/", user="root")
+        if done.return_code != 0 and empty:
+            raise LiveClawError(f"verification cannot be prepared: {done.stdout or 'no message'}")
+
+
+@cache
+def _store(variant: Literal["small", "latest"]) -> DockerStore:
+    return DockerStore(variant=variant)
+
+
+def _keep_plain_files(directory: Path) -> list[str]:
+    """Remove links and special files, which an agent may have made; their names."""
+    gone = []
+    for folder, _, _ in directory.walk():
+        for path in folder.iterdir():
+            if path.is_symlink() or not (path.is_file() or path.is_dir()):
+                path.unlink()
+                gone.append(str(path.relative_to(directory)))
+    return gone
