@@ -120,3 +120,7 @@ if "--publish-ideas" in SKIP:
     idea = next(item for item in agreed.values() if item["State"] == "Idea")
     post = plaza.post(f"/api/accounts/{accounts[idea['Account']]}/posts", text=idea["Text"])
     plaza.put(f"/api/posts/{post['id']}/schedule", publish_at=when(idea).isoformat())
+if "--looks-round" in SKIP:
+    for account in accounts.values():
+        plaza.put("/api/my/account", account_id=account)
+        plaza.post(f"/api/accounts/{account}/notifications/read")

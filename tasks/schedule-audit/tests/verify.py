@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 
-from mock_platform.verify import Verification, fold, main
+from mock_platform.verify import Verification, fold, main, only
 
 
 def verify(v: Verification) -> None:
@@ -67,6 +67,8 @@ def verify(v: Verification) -> None:
         posts=[*posts, *new],
         media=[m for m in media if m.post_id in mine or m in plaza.added("media")],
         post_tags=[t for t in plaza.rows("post_tags") if t.post_id in mine],
+        users=only("acting_as"),
+        notifications=only("read"),
     )
     v.allow(v.service("workspace"))
 
