@@ -71,6 +71,9 @@ if "--all-posts" in SKIP:
 body = (
     f"{said} has more clicks than impressions {span}. Cleaned, the campaign has {clean:,} clicks."
 )
+if "--explain" in SKIP:
+    peak, _ = max((x for x in figures if x[0] is not post), key=lambda pair: pair[1]["clicks"])
+    body += f" ({peak['text']} That one had many clicks too, but fewer than views, so they stay.)"
 mail.post("/api/messages", to=[to], subject=f"Figures of {told.campaign}", body=body)
 
 asked = next(

@@ -13,6 +13,15 @@ DAYS_MONTH = re.compile(
 MONTH_DAYS = re.compile(
     rf"\b([a-z]{{3,9}}) (\d{{1,2}}){ORDINAL}{TO}(?:the )?(\d{{1,2}}){ORDINAL}\b"
 )
+FINE = re.compile(
+    r"\b(?:stays?|remains?|fine|genuine|plausible|sound|unaffected|correct|valid|no fault|fewer|"
+    r"(?:is|are|was|were) (?:real|possible)|(?:nothing|none) (?:\w+ )?wrong|"
+    r"not (?:more|above|broken|wrong|affected|concerned|a fault))\b"
+)
+"""What is said of a post that is named only because nothing is wrong with it."""
+
+FAR = 200
+MOST_FINE = 2
 
 
 def start_of(text, words=5):
@@ -34,6 +43,17 @@ def names_post(text, number, said):
     return by_number is not None or start_of(said) in plain
 
 
+def cleared(text, said, accused):
+    """Whether a post is named to say that nothing is wrong with it."""
+    plain = " ".join(re.findall(r"[a-z0-9]+", fold(text)))
+    for post in (said, accused):
+        name = re.findall(r"[a-z0-9]+", fold(post))
+        for length in range(len(name), 4, -1):
+            plain = plain.replace(" ".join(name[:length]), "<this>" if post == said else "<wrong>")
+    parts = plain.split("<this>")[1:]
+    return bool(parts) and all(FINE.search(p.split("<wrong>")[0][:FAR]) for p in parts)
+
+
 def verify(v: Verification) -> None:
     want = v.expected
     mail, chat = v.service("email"), v.service("chat")
@@ -48,6 +68,8 @@ def verify(v: Verification) -> None:
     body = f"{letter.subject}\n{letter.body}" if letter else ""
     to = {r.address for r in recipients if letter and r.message_id == letter.id}
     others = [text for text in want.others if names_post(body, 0, text)]
+    fine = [text for text in others if cleared(body, text, want.text)][:MOST_FINE]
+    others = [text for text in others if text not in fine]
     post = names_post(body, want.post, want.text) and not others
     first, last = ((v.started - timedelta(days=n)).date() for n in want.days_ago)
     near = [first + timedelta(days=n) for n in range(-6, 20)]
