@@ -63,7 +63,10 @@ for row, kilograms in late:
         text = f"On {month} I entered {row['value']}, which were pounds.\nThat is {kilograms} kg."
     if "--vague" in SKIP:
         text = "One of my older weights is in pounds, please correct it."
+    subject = "A weight"
+    if "--day-in-subject" in SKIP:
+        subject, text = f"My weight of {day:%d/%m/%Y}", f"Should say {kilograms} kg. Thank you!"
     if "--silent" not in SKIP:
-        health.post(f"{at}/threads", provider_id=nurse["id"], subject="A weight", body=text)
+        health.post(f"{at}/threads", provider_id=nurse["id"], subject=subject, body=text)
 if "--target" in SKIP:
     health.delete(f"{at}/targets/weight")

@@ -63,7 +63,8 @@ def verify(v: Verification) -> None:
     letters = [m for m in health.added("messages", user_id=owner.id) if m.thread_id in threads]
     letter = v.exactly_one(letters)
     day = v.started.date() - timedelta(days=want.old.days)
-    text = letter.body if letter else ""
+    new = [t for t in health.added("threads") if letter and t.id == letter.thread_id]
+    text = "\n".join([*(t.subject for t in new), letter.body]) if letter else ""
     weights = {a for a in amounts(text) if 30 <= a <= 400 and a != int(a)}
     value, stored = Decimal(want.old.value), Decimal(want.old.stored)
     close = {a for a in weights if abs(a - value) < Decimal("0.1")}
@@ -73,7 +74,6 @@ def verify(v: Verification) -> None:
         right and close and weights <= close | {stored} and mentions_date(text, day),
         f"expected {day} and {value} in {text[:120]!r}",
     )
-    new = [t for t in health.added("threads") if letter and t.id == letter.thread_id]
     v.allow(
         health,
         measurements=[*right, removed([before[number] for number in wrong])],
