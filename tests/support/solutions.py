@@ -64,8 +64,12 @@ def by_http(task: Path) -> list[Turn]:
         )
         return call(f"/api/messages/{asked[-1]['id']}/reply", body=body, cc=[want["copy"]])
 
-    login = call("/api/login", email=told["email"], password=told["password"])
-    return [login, thread, answer, "He has his answer."]
+    def login(seen: list[str]) -> Turn:
+        assert "E-mail address" in seen[-1]  # pages of this machine may be fetched
+        return call("/api/login", email=told["email"], password=told["password"])
+
+    look = Call("tool_call", {"id": "web_fetch", "args": {"url": f"{site}/login"}})
+    return [look, login, thread, answer, "He has his answer."]
 
 
 @_solves("conflicting-notes")
