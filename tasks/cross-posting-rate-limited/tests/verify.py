@@ -139,7 +139,8 @@ def verify(v: Verification) -> None:
             m
             for m in (*plaza.added("media"), *plaza.changed("media"))
             if m.post_id in numbers or m in plaza.added("media")
-        ],
+        ]
+        + [lambda c: c.row.id in vars(want.pictures).values() and only("alt")(c)],
         users=only("acting_as"),
         notifications=only("read"),
     )

@@ -68,9 +68,15 @@ def picture(account, form, alt):
     return plaza.post(path, filename=name, content=content, alt=alt)["id"]
 
 
+if "--otherwise" in SKIP:
+    for form, name in names.items():
+        picture_id = library[name]["id"]
+        plaza.put(f"/api/media/{picture_id}/alt", alt=described(form, "English"))
+
+
 def composed(text, link, tags):
     text = text.replace(was, now)
-    if "--blank-lines" in SKIP:
+    if "--otherwise" in SKIP:
         return "\n".join(part for part in (text, link, " ".join(reversed(tags))) if part)
     return "\n".join(part for part in (text, link, " ".join(tags)) if part)
 
