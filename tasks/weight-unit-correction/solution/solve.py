@@ -47,6 +47,8 @@ for row in found:
                 continue
     values = {"value": str(kilograms)} if "--rough" in SKIP else {"value": shown, "unit": unit}
     if "--own-words" in SKIP:
+        if unit == "lb":
+            kilograms = (Decimal(shown) / Decimal("2.205")).quantize(Decimal("0.1"))
         values = {"value": str(kilograms), "unit": "kg"}
     if "--no-notes" not in SKIP:
         values["note"] = row["note"]
