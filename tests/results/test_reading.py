@@ -116,6 +116,39 @@ def test_error_quotes_the_last_lines_of_the_verifier(tmp_path: Path) -> None:
     assert error == "the verifier wrote no reward; it said: 94 / 95 / 96 / 97 / 98"
 
 
+def test_an_error_is_no_zero_even_if_somebody_graded_it(tmp_path: Path) -> None:
+    broken = {"verifier_result": {"rewards": {"reward": 0.0, "bought": 0.0}}}
+    verdict = {"checks": [{"name": "bought it", "weight": 1, "score": 0}]}
+    trial = read_trial(
+        write(tmp_path / "t", RESULT | broken | exception("InternalServerError"), verdict=verdict)
+    )
+    assert (trial.outcome, trial.reward, trial.error) == ("error", None, "InternalServerError: x")
+    assert (trial.checks, trial.findings) == ({}, ())
+
+
+NEVER_SET_UP = RESULT | {
+    "agent_setup": RESULT["agent_execution"],
+    "agent_execution": None,
+    "verifier_result": None,
+}
+
+
+def test_an_agent_that_could_not_be_set_up(tmp_path: Path) -> None:
+    result = NEVER_SET_UP | exception("RuntimeError", "no tmux")
+    error = read_trial(write(tmp_path / "t", result)).error
+    assert error == "the agent could not be set up: RuntimeError: no tmux"
+
+
+def test_an_agent_that_could_not_be_fetched_needs_the_network(tmp_path: Path) -> None:
+    lines = (*"abcdef", "stderr: curl: (6) Could not resolve host: example.org")
+    result = NEVER_SET_UP | exception("NetworkConnectionError", "\n".join(lines))
+    error = read_trial(write(tmp_path / "t", result)).error or ""
+    assert error.startswith(
+        "the agent could not be set up: c / d / e / f / stderr: curl: (6) Could"
+    )
+    assert "needs the network" in error
+
+
 def test_job_numbers_attempts_in_the_order_of_their_starts(tmp_path: Path) -> None:
     for name, hour in (("a", 12), ("b", 10), ("c", 11)):
         write(tmp_path / name, RESULT | {"started_at": f"2026-01-01T{hour}:00:00Z"})

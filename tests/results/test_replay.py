@@ -73,6 +73,29 @@ def test_several_calls_have_each_their_own_result(write: Write) -> None:
     assert texts == ["ls", "notes.md", "path: x\ncontent: y", "written"]
 
 
+def typed(number: int, keys: str) -> dict[str, Any]:
+    arguments = {"keystrokes": keys, "duration": 0.5}
+    return {"tool_call_id": f"c{number}", "function_name": "bash_command", "arguments": arguments}
+
+
+def test_a_terminal_shows_what_was_typed_and_one_screen_for_all_of_it(write: Write) -> None:
+    prompt = (
+        "Answer as JSON.\n\nTask Description:\nTidy up.\n\nBoth shelves.\n\n\n"
+        "Current terminal state:\n$"
+    )
+    screen = {"results": [{"content": "$ ls\nnotes.md\n$"}, {"content": "Sure?"}]}
+    calls = [typed(1, "ls\n"), typed(2, "")]
+    steps = [step(1, "user", message=prompt), step(2, tool_calls=calls, observation=screen)]
+    assert [(m.who, m.title, m.text) for m in read_story(write(steps)).moments] == [
+        ("user", "", "Tidy up.\n\nBoth shelves."),
+        ("agent", "", ""),
+        ("tool", "bash_command", "ls"),
+        ("tool", "bash_command", "(waits 0.5 s)"),
+        ("tool", "", "$ ls\nnotes.md\n$"),
+        ("tool", "", "Sure?"),
+    ]
+
+
 def test_what_is_missing_is_named(write: Write) -> None:
     assert read_story(write()).missing == ["trajectory", "event log"]
 

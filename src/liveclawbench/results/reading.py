@@ -17,6 +17,10 @@ from liveclawbench.results.trial import PASS_MARK, Finding, Outcome, Seconds, Tr
 
 _LARGEST = 4 << 20
 _LAST_LINES = 5
+_OFFLINE = r"resolv(?:e|ing)\b|unreachable|connection refused|curl: \(\d+\)"
+_NOT_INSTALLED = (
+    "it is installed anew in each trial, which needs the network (docs/guide/comparing-agents.md)"
+)
 # Harbor grades these trials all the same; the others end what they happen in.
 _AGENT_TIMEOUTS = ("AgentTimeoutError", "AgentSetupTimeoutError")
 _STILL_GRADED = (
@@ -57,16 +61,17 @@ def read_trial(directory: Path, *, attempt: int = 1) -> Trial:
         invalid = invalid or ["the verifier says so"]
     kind = _dict(result.get("exception_info")).get("exception_type")
     outcome = _outcome(kind, reward, bool(invalid))
+    graded = outcome != "error"  # a verifier may have looked all the same, at half a try
     return Trial(
         task=task_dir.name if task_dir else str(result.get("task_name", directory.name)),
         agent=str(_dict(result.get("agent_info")).get("name", "")),
         attempt=attempt,
         outcome=outcome,
-        reward=reward,
+        reward=reward if graded else None,
         seconds=_seconds(result),
         usage=_usage(result, _load(directory / "usage.json")),
-        checks={key: value for key, value in numbers.items() if _is_check(key)},
-        findings=tuple(_findings(verdict)),
+        checks={key: value for key, value in numbers.items() if graded and _is_check(key)},
+        findings=tuple(_findings(verdict)) if graded else (),
         notes=(*invalid, *_exit_notes(directory)),
         error=_error(directory, result, reward) if outcome in ("error", "timeout") else None,
         task_dir=task_dir,
@@ -133,13 +138,21 @@ def _error(directory: Path, result: dict[str, Any], reward: float | None) -> str
     text = f"{exception.get('exception_type')}: {message}".rstrip(": ")
     if exception.get("exception_type") == "RewardFileNotFoundError":
         text = "the verifier wrote no reward"
+    if result.get("agent_setup") and not result.get("agent_execution"):
+        text = f"the agent could not be set up: {_last(text)}"
+        if re.search(_OFFLINE, message, re.IGNORECASE):
+            text += f"; {_NOT_INSTALLED}"
     if reward is None and (said := _last_lines(directory / "verifier" / "test-stdout.txt")):
         text += f"; it said: {said}"
     return text
 
 
 def _last_lines(path: Path) -> str:
-    lines = [line.strip() for line in _text(path).splitlines() if line.strip()]
+    return _last(_text(path))
+
+
+def _last(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " / ".join(lines[-_LAST_LINES:])
 
 

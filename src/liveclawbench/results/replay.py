@@ -4,6 +4,7 @@ Nothing here trusts what it reads: the transcript holds what the agent and its m
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +17,8 @@ Who = Literal["user", "agent", "tool", "world", "service", "fault"]
 
 _LARGEST = 64 << 20
 _NOTHING = ("(no assistant text)", "(empty user message)")
+# What terminus-2 is told first is mostly how it has to answer.
+_TASK_IN_PROMPT = re.compile(r"\nTask Description:\n(.*)\n\nCurrent terminal state:\n", re.DOTALL)
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -71,18 +74,23 @@ def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
         at = _time(step.get("timestamp"))
         who: Who = "agent" if step.get("source") == "agent" else "user"
         said = _words(step.get("message"))
+        if number == 1 and (task := _TASK_IN_PROMPT.search(said)):
+            said = task[1].strip()
         yield Moment(at, who, "", "" if said in _NOTHING else said, number)
         if thought := _words(step.get("reasoning_content")):
             yield Moment(at, "agent", "thinks", thought)
         observation = step.get("observation")
         results = _dicts(observation.get("results")) if isinstance(observation, dict) else []
-        seen = {str(result.get("source_call_id")): result for result in results}
         for call in _dicts(step.get("tool_calls")):
             yield Moment(at, "tool", str(call.get("function_name")), _arguments(call))
-            if result := seen.pop(str(call.get("tool_call_id")), None):
-                yield Moment(at, "tool", "", _words(result.get("content")))
-        for result in seen.values():
-            yield Moment(at, "tool", "", _words(result.get("content")))
+            own = [r for r in results if r.get("source_call_id") == call.get("tool_call_id")]
+            yield from _observed(at, own)
+            results = [result for result in results if result not in own]
+        yield from _observed(at, results)
+
+
+def _observed(at: datetime | None, results: list[dict[str, Any]]) -> Iterator[Moment]:
+    return (Moment(at, "tool", "", _words(result.get("content"))) for result in results)
 
 
 def _arguments(call: dict[str, Any]) -> str:
@@ -92,6 +100,8 @@ def _arguments(call: dict[str, Any]) -> str:
         return _words(given)
     if len(given) == 1:
         return _words(next(iter(given.values())))
+    if given.keys() == {"keystrokes", "duration"}:
+        return _words(given["keystrokes"]).rstrip("\n") or f"(waits {_words(given['duration'])} s)"
     return "\n".join(f"{name}: {_words(value)}" for name, value in given.items())
 
 
