@@ -22,6 +22,14 @@ def plain(line):
     return re.sub(r"^\d+[.)] |\brules? \d\b", " ", fold(line))
 
 
+def is_one(line):
+    """Whether a line is a question about a plot, not a title or a word before the list."""
+    found = numbers(plain(line))
+    listed = line[0] in "-*+|" or line[0].isdigit()
+    about = re.search(r"\bplots? (?:no\.? ?)?\d", fold(line))
+    return bool(found) and bool(about or (not line.startswith("#") and (listed or len(found) > 1)))
+
+
 def asks(line, question):
     """Whether a line names the plot and both values, and no other number."""
     text = plain(line)
@@ -63,12 +71,7 @@ def verify(v: Verification) -> None:
     check("where the register was not checked, the journal's newest entry counts", 0.25, journal)
     check("the summary is corrected too", 0.05, summary)
 
-    questions = [
-        line
-        for line in lines_of(tree.text("memory/open-questions.md"))
-        if re.search(r"\d", plain(line))
-        and (not line.startswith("#") or re.search(r"plots? +\d", fold(line)))
-    ]
+    questions = [line for line in lines_of(tree.text("memory/open-questions.md")) if is_one(line)]
     asked = [q for q in want.open if any(asks(line, q) for line in questions)]
     others = [line for line in questions if not any(asks(line, q) for q in want.open)]
     plots = {question.plot for question in want.open}
