@@ -83,6 +83,8 @@ asked = next(
 )
 where = {} if "--in-words" in SKIP else {"thread_id": asked["id"]}
 way = "above" if gap > 0 else "below"
+if "--wrong-way" in SKIP:
+    way = "above"
 answer = f"It really has {clean} clicks, {abs(gap)} {way} its goal of {campaign['goal']}."
 if "--only-mail" not in SKIP:
     chat.post(f"/api/channels/{channels['campaigns']}/messages", text=answer, **where)

@@ -54,6 +54,14 @@ def cleared(text, said, accused):
     return bool(parts) and all(FINE.search(p.split("<wrong>")[0][:FAR]) for p in parts)
 
 
+def above(text, number):
+    """Whether a text says that so much lies above something."""
+    said = f"{number:,}".replace(",", "[,. ]?")
+    after = rf"\b{said}\b(?: clicks?| more)? (?:above|over|beyond|ahead of|more than|higher than)\b"
+    before = rf"\b(?:above|exceed\w*|over|surpass\w*|beat\w*)\b[^.,;:()\n]{{0,40}} by {said}\b"
+    return re.search(f"{after}|{before}", fold(text)) is not None
+
+
 def verify(v: Verification) -> None:
     want = v.expected
     mail, chat = v.service("email"), v.service("chat")
@@ -114,7 +122,10 @@ def verify(v: Verification) -> None:
     v.check(
         "and by how much the goal was missed",
         0.2,
-        right and want.short in found and not found & set(want.mistaken_gaps),
+        right
+        and want.short in found
+        and not found & set(want.mistaken_gaps)
+        and not above(text, want.short),
         f"expected {want.short} in {text!r}",
     )
     mine = {m.id for m in (*drafts, *sent)}
