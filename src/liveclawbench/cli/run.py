@@ -165,7 +165,10 @@ def _agent(
 ) -> "Agent":
     from liveclawbench.errors import UsageError
     from liveclawbench.harbor import Agent
+    from liveclawbench.sandbox import Endpoint
 
+    if base_url is not None:
+        Endpoint.of(base_url)
     if api_key_env is not None and not os.environ.get(api_key_env):
         raise UsageError(
             f"--api-key-env {api_key_env}: there is no such variable, or it is empty",
@@ -183,12 +186,14 @@ def _environment(session: Session) -> dict[str, Any]:
         if session.network != "task":
             raise UsageError(f"--network {session.network} needs the sandbox (--env sandbox)")
         return {}
-    address = session.agent.model_address() if session.full and session.agent.model else None
+    # An agent outside calls its model from here: nothing has to be opened for it.
+    inside = session.full and not session.agent.is_outside()
+    address = session.agent.model_address() if inside and session.agent.model else None
     model = Endpoint.of(address) if address else None
     settings: dict[str, Any] = {"variant": "latest" if session.full else "small"}
     if session.network == "model-only":
         settings["network"] = session.network
-        if session.full and model is None:
+        if inside and model is None:
             raise UsageError(
                 "nothing says where the model is, so nothing can be opened for it",
                 hint="--base-url https://HOST/v1",

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from liveclawbench.errors import UsageError
 from liveclawbench.tasks import nearest
 
 if TYPE_CHECKING:
+    from harbor.agents.agent_auth_resolution import ResolvedModelConnection
     from harbor.models.trial.config import AgentConfig
 
 
@@ -23,6 +25,10 @@ def keep_offline() -> None:
 
 OURS: Final = {"openclaw": "liveclawbench.harbor:OpenClaw"}
 """Agents that go by Harbor's name and are an adapter of our own."""
+
+_TERMINUS: Final = "terminus-2"
+# Harbor's own command has these options, ours has another.
+_HARBOR_HINT: Final = re.compile(r"(, or use --api-key-name.*?\.)? Use --skip-credential-checks.*")
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class Agent:
         """The agent as Harbor wants to have it described."""
         from harbor.models.trial.config import AgentConfig
 
-        return AgentConfig(
+        config = AgentConfig(
             name=None if self.import_path else self.name,
             import_path=self.import_path,
             model_name=self.model,
@@ -58,14 +64,34 @@ class Agent:
             base_url=self.base_url,
             model_api_key_name=self.api_key_env,
         )
+        if self.name == _TERMINUS and self.base_url and not _connection(config).api_key:
+            # A server of one's own may want no key, but its client insists on sending one.
+            config.kwargs["llm_kwargs"] = {"api_key": "none", **config.kwargs.get("llm_kwargs", {})}
+        return config
+
+    def is_outside(self) -> bool:
+        """Whether it runs here and calls its model from here, rather than inside the environment.
+
+        As Harbor has it: an agent that is installed runs inside, every other outside.
+        """
+        keep_offline()
+        from harbor.agents.factory import AgentFactory
+        from harbor.agents.installed.base import BaseInstalledAgent
+
+        kind = AgentFactory.get_agent_class_from_config(self.config())
+        return not issubclass(kind, BaseInstalledAgent)
 
     def model_address(self) -> str | None:
         """The URL under which it will call its model, as far as that is known beforehand."""
-        from harbor.agents.agent_auth_resolution import resolve_agent_model_connection
-
-        keep_offline()
-        connection = resolve_agent_model_connection(self.config())
+        connection = _connection(self.config())
         return connection.execution_base_url or connection.inference_base_url
+
+
+def _connection(config: "AgentConfig") -> "ResolvedModelConnection":
+    keep_offline()
+    from harbor.agents.agent_auth_resolution import resolve_agent_model_connection
+
+    return resolve_agent_model_connection(config)
 
 
 ORACLE: Final = Agent()
@@ -85,8 +111,8 @@ def check_agent(agent: Agent) -> None:
             f"no agent is named {agent.name!r}",
             hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(known)}",
         )
-    config = agent.config()
     try:
+        config = agent.config()
         kind = AgentFactory.get_agent_class_from_config(config)
         if imported:  # Harbor gives its own what they need
             _check_settings(agent.name, kind, config.kwargs)
@@ -95,9 +121,13 @@ def check_agent(agent: Agent) -> None:
             with tempfile.TemporaryDirectory() as logs:
                 AgentFactory.create_agent_from_config(config, logs_dir=Path(logs))
     except (ValueError, TypeError, ImportError, AttributeError) as error:
-        asked = not agent.model and "model" in str(error)
-        hint = "name one: -m PROVIDER/NAME" if asked else None
-        raise UsageError(f"the agent {agent.name!r} cannot be used: {error}", hint=hint) from None
+        said, hint = str(error).removeprefix(f"{agent.name}: "), None
+        if not agent.model and "model" in said:
+            hint = "name one: -m PROVIDER/NAME"
+        elif _HARBOR_HINT.search(said):
+            said = _HARBOR_HINT.sub("", said)
+            hint = "export one, or name another variable: --api-key-env NAME"
+        raise UsageError(f"the agent {agent.name!r} cannot be used: {said}", hint=hint) from None
 
 
 def _check_settings(agent: str, kind: type, given: Mapping[str, Any]) -> None:
