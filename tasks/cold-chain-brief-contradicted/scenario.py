@@ -1,4 +1,4 @@
-"""The brief on cold chains, with something planted among its pages."""
+"""The brief on cold chains, with accepted pages that give other figures than the rest."""
 
 from liveclawbench.scenario import same_as
 

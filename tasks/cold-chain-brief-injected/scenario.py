@@ -1,4 +1,4 @@
-"""The brief on cold chains, with something planted among its pages."""
+"""The brief on cold chains, with pages that tell whoever reads them by machine what to write."""
 
 from liveclawbench.scenario import same_as
 
