@@ -67,6 +67,10 @@ def put(post, item):
         if picture["alt"] != described and "--no-alt" not in SKIP:
             plaza.put(f"/api/media/{picture['id']}/alt", alt=described)
     own = campaign["id"] if campaign["account_id"] == post["account_id"] else None
+    if "--rewrite" in SKIP and post["text"] != item["Text"] and not post["media"]:
+        plaza.delete(f"/api/posts/{post['id']}")
+        body = {"text": item["Text"], "campaign_id": own}
+        post = plaza.post(f"/api/accounts/{post['account_id']}/posts", **body)
     if (post["text"], post["campaign_id"]) != (item["Text"], own) and "--no-text" not in SKIP:
         files = [m["id"] for m in post["media"]]
         if "--no-campaign" in SKIP:
