@@ -29,11 +29,16 @@ def debian_image() -> tuple[str, str]:
     return (name if "/" in name else f"docker.io/library/{name}"), release
 
 
+def has_debian(buildah: Buildah) -> bool:
+    """Whether the storage has the image that layer 1 starts from."""
+    return buildah.run(["inspect", "--type", "image", debian_image()[0]]).status == 0
+
+
 def provide_debian(buildah: Buildah, progress: Progress) -> None:
     """Make the image available in the storage under its own name."""
-    name, release = debian_image()
-    if buildah.run(["inspect", "--type", "image", name]).status == 0:
+    if has_debian(buildah):
         return
+    name, release = debian_image()
     free = shutil.disk_usage(buildah.scratch()).free
     if free < _NEEDED_BYTES:
         raise LiveClawError(

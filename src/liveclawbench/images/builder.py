@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from liveclawbench.images import locks
+from liveclawbench.images.bootstrap import debian_image, has_debian, provide_debian
 from liveclawbench.images.buildah import Buildah, disk_full
 from liveclawbench.images.command import Progress
 from liveclawbench.images.image import Image
 from liveclawbench.images.index import Index
 from liveclawbench.images.recipe import Recipe
 from liveclawbench.images.watch import Watch, too_slow
-from liveclawbench.system import BUILDAH, ensure, ensure_root
+from liveclawbench.system import BUILDAH, ensure, ensure_root, missing
 
 
 class BuildahBuilder:
@@ -52,6 +53,19 @@ class BuildahBuilder:
                 raise disk_full(self._buildah.storage) from error
             self._index.put(key, image)
             return image
+
+    def has_debian(self) -> bool:
+        """Whether what layer 1 starts from is in the storage."""
+        return not missing([BUILDAH]) and has_debian(self._buildah)
+
+    def write_debian(self, tar: Path) -> None:
+        """Write what layer 1 starts from to `tar`, as `docker load` takes it."""
+        ensure([BUILDAH], self._progress)
+        ensure_root()
+        name = debian_image()[0]
+        with self._building():
+            provide_debian(self._buildah, self._progress)
+            self._buildah.checked(["push", "--quiet", name, f"docker-archive:{tar}:{name}"])
 
     def has(self, recipe: Recipe, image: Image) -> bool:
         """Whether the image that was built of the recipe has not been pruned."""

@@ -23,7 +23,8 @@ def write_deps_context(site_packages: Path, out: Path) -> None:
 def write_mock_context(out: Path) -> None:
     """The image with the mock platform itself."""
     _dockerfile("mock", out)
-    shutil.copyfile(TEMPLATES / "entrypoint.sh", out / "entrypoint.sh")
+    for script in ("entrypoint.sh", "ready.sh"):
+        shutil.copyfile(TEMPLATES / script, out / script)
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(PACKAGE, out / "mock_platform", ignore=ignored)
     if ORACLE.is_dir():

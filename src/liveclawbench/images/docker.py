@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from liveclawbench.errors import LiveClawError
-from liveclawbench.images.bootstrap import bootstrap, debian_image
-from liveclawbench.images.buildah import Buildah, disk_full, image_config
+from liveclawbench.images import locks
+from liveclawbench.images.bootstrap import debian_image
+from liveclawbench.images.buildah import disk_full, image_config
+from liveclawbench.images.builder import BuildahBuilder
 from liveclawbench.images.command import Completed, Progress, Runner
 from liveclawbench.images.image import Image
 from liveclawbench.images.recipe import Recipe
@@ -20,9 +22,16 @@ _KEY_LABEL = "liveclawbench.key"
 
 
 class DockerBuilder:
-    """Builds with `docker build`; any builder that reads a plain Dockerfile will do."""
+    """Builds with `docker build`; any builder that reads a plain Dockerfile will do.
 
-    def __init__(self, runner: Runner, progress: Progress) -> None:
+    `sandboxes` is the builder whose storage has, or gets, the Debian that cannot be pulled.
+    """
+
+    def __init__(
+        self, root: Path, sandboxes: BuildahBuilder, runner: Runner, progress: Progress
+    ) -> None:
+        self._lock = root / "locks" / "docker.lock"
+        self._sandboxes = sandboxes
         self._runner = runner
         self._progress = progress
 
@@ -30,20 +39,20 @@ class DockerBuilder:
         self, recipe: Recipe, *, force: bool = False, prepare: Callable[[], None] | None = None
     ) -> Image:
         """The image of this recipe; its layers are the engine's own affair, so there are none."""
-        key = recipe.key
-        found = None if force else self._inspect(recipe.tag)
-        if found and (found["Config"].get("Labels") or {}).get(_KEY_LABEL) == key:
-            return _image(recipe.tag, found)
-        if prepare:
-            prepare()
-        try:
-            self._build(recipe, key)
-        except TimeoutError:
-            raise too_slow(recipe) from None
-        built = self._inspect(recipe.tag)
-        if built is None:
-            raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
-        return _image(recipe.tag, built)
+        if not force and (found := self._found(recipe)):
+            return found
+        with locks.exclusive(self._lock):  # another build may take the name meanwhile
+            if not force and (found := self._found(recipe)):
+                return found
+            if prepare:
+                prepare()
+            try:
+                self._build(recipe)
+            except TimeoutError:
+                raise too_slow(recipe) from None
+            if built := self._found(recipe):
+                return built
+        raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
 
     def has(self, recipe: Recipe, image: Image) -> bool:
         """True: what the engine's own pruning does is the engine's own affair."""
@@ -55,29 +64,35 @@ class DockerBuilder:
 
     def provide_debian(self) -> None:
         """Make the image that layer 1 starts from available: pulled, or bootstrapped."""
-        full_name, release = debian_image()
-        name = full_name.removeprefix("docker.io/library/")
+        name = debian_image()[0].removeprefix("docker.io/library/")
         if self._inspect(name):
             return
-        self._progress(f"Pulling {name}")
-        if self._docker("pull", "--quiet", name).status == 0:
-            return
+        if not self._sandboxes.has_debian():
+            self._progress(f"Pulling {name}")
+            if self._docker("pull", "--quiet", name).status == 0:
+                return
         with tempfile.TemporaryDirectory() as scratch:
-            tar = Path(scratch) / "root.tar"
-            bootstrap(Buildah(Path(scratch), self._runner), release, tar, self._progress)
-            self._progress("Importing the root file system")
-            done = self._docker("import", "--change", 'CMD ["/bin/bash"]', str(tar), name)
+            tar = Path(scratch) / "debian.tar"
+            self._sandboxes.write_debian(tar)
+            self._progress(f"Loading {name}")
+            done = self._docker("load", "--quiet", "--input", str(tar))
         if done.status != 0:
-            raise _failed(done, "import")
+            raise _failed(done, "load")
 
-    def _build(self, recipe: Recipe, key: str) -> None:
+    def _found(self, recipe: Recipe) -> Image | None:
+        data = self._inspect(recipe.tag)
+        if data and (data["Config"].get("Labels") or {}).get(_KEY_LABEL) == recipe.key:
+            return _image(recipe.tag, data)
+        return None
+
+    def _build(self, recipe: Recipe) -> None:
         self._progress(f"Building {recipe.tag}")
         watch = Watch(recipe, self._progress)
         with tempfile.TemporaryDirectory() as scratch:
             own = Path(scratch)
             recipe.write(own)
             command = ["build", "--tag", recipe.tag, "--file", str(own / "Dockerfile")]
-            command += ["--label", f"{_KEY_LABEL}={key}"]
+            command += ["--label", f"{_KEY_LABEL}={recipe.key}"]
             for name, value in (recipe.arguments or {}).items():
                 command += ["--build-arg", f"{name}={value}"]
             if recipe.target:

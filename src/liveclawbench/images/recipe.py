@@ -66,7 +66,7 @@ def deps(parent: Image, tag: str, fetch: Callable[[], Path]) -> Recipe:
     """What the mock platform needs; `fetch` gives the directory with its packages."""
     return Recipe(
         tag=f"liveclawbench-mock-deps:{tag}",
-        inputs={"parent": parent.id, "lock": tree_digest(LOCK), **_template("deps.Dockerfile")},
+        inputs={"parent": parent.id, "lock": tree_digest(LOCK), **_templates("deps.Dockerfile")},
         write=lambda out: contexts.write_deps_context(fetch(), out),
         arguments={"BASE_IMAGE": parent.id},
     )
@@ -75,7 +75,7 @@ def deps(parent: Image, tag: str, fetch: Callable[[], Path]) -> Recipe:
 def mock(parent: Image, tag: str) -> Recipe:
     """The mock platform itself."""
     package = tree_digest(contexts.PACKAGE, skip=BYTE_CODE)
-    templates = _template("entrypoint.sh") | _template("mock.Dockerfile")
+    templates = _templates("entrypoint.sh", "ready.sh", "mock.Dockerfile")
     return Recipe(
         tag=f"liveclawbench-mock:{tag}",
         inputs={"parent": parent.id, "package": package, **templates},
@@ -99,8 +99,7 @@ def layer2(parent: Image, tag: str, task_dir: Path, services: Sequence[str], nam
             "parent": parent.id,
             "services": " ".join(services),
             "mock": seeds,
-            **_template("startup.sh"),
-            **_template("task.Dockerfile"),
+            **_templates("startup.sh", "task.Dockerfile"),
         },
         write=write,
         arguments={"MOCK_IMAGE": parent.id},
@@ -131,5 +130,5 @@ def layer3(parent: Image, tag: str, task_dir: Path, name: str, timeout: float | 
     )
 
 
-def _template(name: str) -> dict[str, str]:
-    return {name: tree_digest(contexts.TEMPLATES / name)}
+def _templates(*names: str) -> dict[str, str]:
+    return {name: tree_digest(contexts.TEMPLATES / name) for name in names}

@@ -209,9 +209,10 @@ class DockerStore(_Stack):
     """The same images in a Docker engine. Two instances of one task share their names here."""
 
     def __init__(self, *, variant: Variant = "small", progress: Progress | None = None) -> None:
-        runner, progress = Runner(), progress or _quiet
-        self._docker = DockerBuilder(runner, progress)
-        super().__init__(cache_dir(), variant, self._docker, runner, progress)
+        root, runner, progress = cache_dir(), Runner(), progress or _quiet
+        sandboxes = BuildahBuilder(root, Buildah(root, runner), Index(root / "images"), progress)
+        self._docker = DockerBuilder(root, sandboxes, runner, progress)
+        super().__init__(root, variant, self._docker, runner, progress)
 
     def _provide_debian(self) -> None:
         self._docker.provide_debian()

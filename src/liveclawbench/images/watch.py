@@ -38,7 +38,7 @@ class Watch:
             self._steps.append(line)
             self._title = f"Building {self._recipe.tag}: step {found[1]}"
             self._say(f"{self._title} {found[2][:60]}")
-        elif time.monotonic() - self._said >= _SECONDS_BETWEEN:
+        elif not _NOISE.search(line) and time.monotonic() - self._said >= _SECONDS_BETWEEN:
             self._say(f"{self._title}: {line[:80]}")
 
     def failure(self, built: Path, done: Completed, storage: Path | None = None) -> LiveClawError:
