@@ -182,15 +182,15 @@ def _environment(session: Session) -> dict[str, Any]:
     from liveclawbench.errors import UsageError
     from liveclawbench.sandbox import Endpoint
 
+    settings: dict[str, Any] = {"variant": "latest" if session.full else "small"}
     if session.engine == "docker":
         if session.network != "task":
             raise UsageError(f"--network {session.network} needs the sandbox (--env sandbox)")
-        return {}
+        return settings
     # An agent outside calls its model from here: nothing has to be opened for it.
     inside = session.full and not session.agent.is_outside()
     address = session.agent.model_address() if inside and session.agent.model else None
     model = Endpoint.of(address) if address else None
-    settings: dict[str, Any] = {"variant": "latest" if session.full else "small"}
     if session.network == "model-only":
         settings["network"] = session.network
         if inside and model is None:
@@ -227,11 +227,9 @@ def _usable(jobs_dir: Path, json_file: Path | None) -> None:
 
 def _build(session: Session, tasks: Sequence["Task"]) -> dict[Path, str]:
     """Task directory → why there is no image of it."""
-    if session.engine == "docker":  # Harbor builds the last layer itself
-        return {}
-    if tasks:
+    if tasks and session.engine == "sandbox":
         ensure_sandboxes(public=any(task.config.environment.allow_internet for task in tasks))
-    _, unbuilt = build_images(tasks, full=session.full)
+    _, unbuilt = build_images(tasks, engine=session.engine, full=session.full)
     return {item.task.dir: str(item.error) for item in unbuilt}
 
 

@@ -13,7 +13,18 @@ if TYPE_CHECKING:
     from liveclawbench.harbor.openclaw import OpenClaw
     from liveclawbench.harbor.script import Script
 
-__all__ = ["Agent", "Docker", "JobResult", "OpenClaw", "Phase", "Run", "Sandbox", "Script", "run_job", "runs"]
+__all__ = [
+    "Agent",
+    "Docker",
+    "JobResult",
+    "OpenClaw",
+    "Phase",
+    "Run",
+    "Sandbox",
+    "Script",
+    "run_job",
+    "runs",
+]
 
 _HOMES = {
     "Agent": "agents",

@@ -2,12 +2,14 @@
 
 import asyncio
 import shlex
+from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Literal, override
 
 from harbor.environments.base import ExecResult
 from harbor.environments.docker.docker import DockerEnvironment, DockerOptions
+from harbor.environments.docker.runtime import DOCKER_RUNTIME, ContainerRuntime
 from harbor.models.trial.paths import EnvironmentPaths
 from pydantic import Field
 
@@ -17,6 +19,10 @@ from liveclawbench.harbor.users import AGENT, agent_of
 from liveclawbench.images import DockerStore
 
 _PATHS = EnvironmentPaths()
+_LAST_LINES = 15
+_COMPOSE = Path(__file__).with_name("docker-compose.yaml")
+# `up --wait` looks every half second; `_wait_until_compose_exec_ready` takes its place.
+_RUNTIME = replace(DOCKER_RUNTIME, supports_compose_wait=False)
 
 
 class Options(DockerOptions):
@@ -29,13 +35,24 @@ class Options(DockerOptions):
 
 
 class Docker(DockerEnvironment):
-    """Harbor's own, but that it builds what the task's Dockerfile starts from, builds nothing twice,
-    and that nothing the agent left runs on or lies where the verifier reads and writes.
+    """Harbor's own with our images: what a task's Dockerfile starts from is built too, none twice.
+
+    And nothing that the agent left runs on or lies where the verifier reads and writes.
     """
 
     options_model = Options
 
     _agents: frozenset[str] = frozenset({AGENT})
+
+    @classmethod
+    @override
+    def runtime(cls) -> ContainerRuntime:
+        return _RUNTIME
+
+    @property
+    @override
+    def _docker_compose_paths(self) -> list[Path]:
+        return [*super()._docker_compose_paths, _COMPOSE]
 
     @override
     async def start(self, force_build: bool) -> None:
@@ -53,6 +70,14 @@ class Docker(DockerEnvironment):
         self.task_env_config = self.task_env_config.model_copy(update={"docker_image": image.id})
         self._env_vars.prebuilt_image_name = image.id
         await super().start(force_build=False)
+
+    @override
+    async def _wait_until_compose_exec_ready(self, timeout_sec: int = 300) -> None:
+        done = await super().exec("/opt/mock/ready.sh", cwd="/", timeout_sec=timeout_sec)
+        if done.return_code != 0:
+            logs = await self._run_docker_compose_command(["logs", "--no-log-prefix"], check=False)
+            said = (logs.stdout or done.stdout or "").strip().splitlines()[-_LAST_LINES:]
+            raise LiveClawError("\n".join(["the environment did not start", *said]))
 
     @override
     async def exec(

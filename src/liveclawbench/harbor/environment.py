@@ -18,13 +18,12 @@ from pydantic import Field
 from liveclawbench import sandbox
 from liveclawbench.errors import LiveClawError
 from liveclawbench.harbor.usage import Meter
+from liveclawbench.harbor.users import AGENT, agent_of
 from liveclawbench.images import Image, Store
 from liveclawbench.paths import cache_dir
 from liveclawbench.sandbox.layout import KEEP_RUNNING
 from liveclawbench.tasks import service_errors
 
-_AGENT_UID = 1000
-_NO_AGENTS = {"root", "0", "mock"}
 _PATHS = EnvironmentPaths()
 
 
@@ -55,7 +54,7 @@ class Sandbox(BaseEnvironment):
 
     _sandbox: sandbox.Sandbox | None = None
     _meter: Meter | None = None
-    _agents: frozenset[str | int] = frozenset({_AGENT_UID})
+    _agents: frozenset[str] = frozenset({AGENT})
 
     @staticmethod
     @override
@@ -126,7 +125,8 @@ class Sandbox(BaseEnvironment):
         user: str | int | None = None,
     ) -> ExecResult:
         resolved = self._resolve_user(user)
-        self._note_agent(resolved)
+        if agent := agent_of(resolved):
+            self._agents |= {agent}
         try:
             result = await self._running.exec(
                 command,
@@ -208,10 +208,6 @@ class Sandbox(BaseEnvironment):
         for agent in self._agents:
             if killed := await self._running.kill_user(agent):
                 self.logger.info(f"ended {killed} processes that the agent ({agent}) left")
-
-    def _note_agent(self, user: str | int | None) -> None:
-        if user is not None and str(user).partition(":")[0] not in _NO_AGENTS:
-            self._agents |= {user}
 
 
 @cache

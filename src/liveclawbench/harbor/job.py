@@ -1,6 +1,5 @@
 """Running trials through Harbor's Python API, and getting typed results."""
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,8 +79,6 @@ async def run_job(
             finished(index, failed(run, reason))
         else:
             sound.append(index)
-    if environment == "docker":
-        sound = await _with_docker_images(runs, sound, finished)
     if sound:
         job: TrialsJob = await create_job(
             {index: runs[index] for index in sound},
@@ -129,26 +126,3 @@ def _unsound(run: Run) -> str | None:
     except Exception as error:
         return str(described(error))
     return None
-
-
-async def _with_docker_images(
-    runs: Sequence[Run], indices: list[int], finished: Callable[[int, Trial], None]
-) -> list[int]:
-    """Build what the tasks' Dockerfiles start from; the indices of runs whose build worked."""
-    from liveclawbench.harbor.environment import services
-    from liveclawbench.images import DockerStore
-
-    store = DockerStore()
-    reasons: dict[Path, str | None] = {}
-    for index in indices:
-        task = runs[index].task
-        if task not in reasons:
-            try:
-                await asyncio.to_thread(store.layer2, task, services(task))
-                reasons[task] = None
-            except Exception as error:
-                reasons[task] = str(described(error, task))
-    for index in indices:
-        if reason := reasons[runs[index].task]:
-            finished(index, failed(runs[index], reason))
-    return [index for index in indices if not reasons[runs[index].task]]

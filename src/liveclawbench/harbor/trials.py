@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast, override
 import harbor.job
 from harbor.job import CANCELLED_ERROR_TYPE, Job
 from harbor.job_plan import JobPlan
-from harbor.models.environment_type import EnvironmentType
 from harbor.models.job.config import JobConfig
 from harbor.models.job.result import JobResult
 from harbor.models.trial.config import EnvironmentConfig, TaskConfig, TrialConfig
@@ -24,7 +23,10 @@ from rich.progress import Progress, TaskID
 if TYPE_CHECKING:
     from liveclawbench.harbor.job import Environment, PhaseName, Run
 
-_SANDBOX = "liveclawbench.harbor:Sandbox"
+_ENVIRONMENTS: "dict[Environment, str]" = {
+    "sandbox": "liveclawbench.harbor:Sandbox",
+    "docker": "liveclawbench.harbor:Docker",
+}
 _PHASES: "dict[TrialEvent, PhaseName]" = {
     TrialEvent.ENVIRONMENT_START: "environment",
     TrialEvent.AGENT_START: "agent",
@@ -128,10 +130,8 @@ async def create_job(
     environment_kwargs: Mapping[str, Any],
 ) -> TrialsJob:
     """A job of `runs`; its folder is `jobs_dir/name`."""
-    where = (
-        EnvironmentConfig(import_path=_SANDBOX, kwargs=dict(environment_kwargs))
-        if environment == "sandbox"
-        else EnvironmentConfig(type=EnvironmentType.DOCKER, kwargs=dict(environment_kwargs))
+    where = EnvironmentConfig(
+        import_path=_ENVIRONMENTS[environment], kwargs=dict(environment_kwargs)
     )
     configs = (run.agent.config() for run in runs.values())
     agents = {repr(agent): agent for agent in configs}
