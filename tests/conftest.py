@@ -1,10 +1,11 @@
 """What tests in several folders share."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from docker_engine import docker_engine
 
 METADATA = {
     "difficulty": "easy",
@@ -86,3 +87,10 @@ def write_task(tmp_path: Path) -> Callable[..., Path]:
         return directory
 
     return write
+
+
+@pytest.fixture(scope="session")
+def docker_daemon() -> Iterator[None]:
+    """A Docker engine that answers; one is started where there is none, if that can be."""
+    with docker_engine():
+        yield

@@ -1,11 +1,11 @@
 """The same images from a Docker engine, where one runs."""
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from docker_engine import docker
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.images import DockerStore, Store
@@ -13,19 +13,8 @@ from liveclawbench.images import DockerStore, Store
 WriteTask = Callable[..., Path]
 
 
-def docker(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["docker", *args], capture_output=True, text=True)
-
-
-def daemon_answers() -> bool:
-    return shutil.which("docker") is not None and docker("version").returncode == 0
-
-
-needs_daemon = pytest.mark.skipif(not daemon_answers(), reason="no Docker daemon answers")
-
-
 @pytest.mark.slow
-@needs_daemon
+@pytest.mark.usefixtures("docker_daemon")
 def test_the_same_image_as_the_sandboxs(write_task: WriteTask) -> None:
     task = write_task("docker-twin")
     built, other = DockerStore().task(task, []), Store().task(task, [])
@@ -43,7 +32,7 @@ def test_the_same_image_as_the_sandboxs(write_task: WriteTask) -> None:
 
 
 @pytest.mark.slow
-@needs_daemon
+@pytest.mark.usefixtures("docker_daemon")
 def test_nothing_is_built_twice(write_task: WriteTask) -> None:
     task = write_task("docker-once")
     said: list[str] = []
@@ -59,7 +48,7 @@ def test_nothing_is_built_twice(write_task: WriteTask) -> None:
 
 
 @pytest.mark.slow
-@needs_daemon
+@pytest.mark.usefixtures("docker_daemon")
 def test_a_failed_step_is_named(write_task: WriteTask) -> None:
     task = write_task("docker-failed")
     path = task / "environment/Dockerfile"
