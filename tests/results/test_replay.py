@@ -17,12 +17,14 @@ Write = Callable[..., Path]
 def write(tmp_path: Path) -> Write:
     """`write(steps, events)`: the folder of a trial with these."""
 
-    def write(steps: object = (), events: object = ()) -> Path:
+    def write(steps: object = (), events: object = (), agent: str = "openclaw") -> Path:
         trial = tmp_path / "trial"
         (trial / "agent").mkdir(parents=True)
         (trial / "verifier").mkdir()
         (trial / "config.json").write_text("{}")
-        (trial / "agent/trajectory.json").write_text(json.dumps({"steps": steps}))
+        (trial / "agent/trajectory.json").write_text(
+            json.dumps({"agent": {"name": agent}, "steps": steps})
+        )
         lines = "".join(json.dumps(event) + "\n" for event in events)  # type: ignore[attr-defined]
         (trial / "verifier/events.jsonl").write_text(lines)
         return trial
@@ -65,12 +67,33 @@ def test_what_changed_stands_below_the_step_that_it_came_after(write: Write) -> 
     assert story.missing == []
 
 
+def test_a_step_that_was_written_down_late_stands_above_what_it_changed(write: Write) -> None:
+    steps = [step(1, "user", message="Tidy up."), step(4, tool_calls=[CALL]), step(6, message="b")]
+    story = read_story(write(steps, [change(2)], agent="terminus-2"))
+    assert [m.who for m in story.moments] == ["user", "agent", "tool", "service", "agent"]
+    assert [m.at.second for m in story.moments if m.at and m.step] == [1, 1, 4]
+
+
 def test_several_calls_have_each_their_own_result(write: Write) -> None:
     calls = [CALL, {**CALL, "tool_call_id": "b", "arguments": {"path": "x", "content": "y"}}]
     results = [{"source_call_id": "b", "content": "written"}, *SEEN["results"]]
     steps = [step(1, message="", tool_calls=calls, observation={"results": results})]
     texts = [m.text for m in read_story(write(steps)).moments if m.who == "tool"]
     assert texts == ["ls", "notes.md", "path: x\ncontent: y", "written"]
+
+
+def test_a_thought_is_told_unless_it_was_said(write: Write) -> None:
+    steps = [
+        step(1, "system", message="You are helpful."),
+        step(2, message="I look.", reasoning_content="I look."),
+        step(3, message="Done.", reasoning_content="It is tidy."),
+    ]
+    assert [(m.who, m.title, m.text) for m in read_story(write(steps)).moments] == [
+        ("system", "", "You are helpful."),
+        ("agent", "", "I look."),
+        ("agent", "", "Done."),
+        ("agent", "thinks", "It is tidy."),
+    ]
 
 
 def typed(number: int, keys: str) -> dict[str, Any]:
@@ -83,10 +106,11 @@ def test_a_terminal_shows_what_was_typed_and_one_screen_for_all_of_it(write: Wri
         "Answer as JSON.\n\nTask Description:\nTidy up.\n\nBoth shelves.\n\n\n"
         "Current terminal state:\n$"
     )
-    screen = {"results": [{"content": "$ ls\nnotes.md\n$"}, {"content": "Sure?"}]}
+    screen = {"results": [{"content": "$ ls\nnotes.md\n$\n\n\n\n"}, {"content": "\n\n\nSure?"}]}
     calls = [typed(1, "ls\n"), typed(2, "")]
     steps = [step(1, "user", message=prompt), step(2, tool_calls=calls, observation=screen)]
-    assert [(m.who, m.title, m.text) for m in read_story(write(steps)).moments] == [
+    story = read_story(write(steps, agent="terminus-2"))
+    assert [(m.who, m.title, m.text) for m in story.moments] == [
         ("user", "", "Tidy up.\n\nBoth shelves."),
         ("agent", "", ""),
         ("tool", "bash_command", "ls"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES, _MOST_WIDTH = 12, 400
 _STYLES = {
+    "system": ("dim", "▸ system"),
     "user": ("bold", "▸ user"),
     "agent": ("bold cyan", "▸ agent"),
     "tool": ("yellow", "  → "),
@@ -68,7 +69,7 @@ def _print(moment: "Moment", started: datetime | None, full: bool) -> None:
         if moment.text:
             out().print(plain(_indented(moment.text, full)), soft_wrap=True)
         return
-    line.append_text(plain(moment.title, style))
+    line.append_text(plain(f" {moment.title}" if mark[-1] != " " else moment.title, style))
     text = moment.text if full else _cut(moment.text)
     first, *rest = text.splitlines() or [""]
     out().print(line.append_text(plain(f" {first}")), soft_wrap=True)

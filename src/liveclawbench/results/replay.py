@@ -13,12 +13,15 @@ from typing import Any, Literal
 
 from liveclawbench.errors import UsageError
 
-Who = Literal["user", "agent", "tool", "world", "service", "fault"]
+Who = Literal["system", "user", "agent", "tool", "world", "service", "fault"]
 
 _LARGEST = 64 << 20
 _NOTHING = ("(no assistant text)", "(empty user message)")
 # What terminus-2 is told first is mostly how it has to answer.
 _TASK_IN_PROMPT = re.compile(r"\nTask Description:\n(.*)\n\nCurrent terminal state:\n", re.DOTALL)
+# It writes a step down when its commands have ended: what they changed came after the step before.
+_LATE = "terminus-2"
+_EMPTY_ROWS = re.compile(r"\n{3,}")
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -70,27 +73,38 @@ def _merged(steps: list[Moment], events: list[Moment]) -> list[Moment]:
 
 
 def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
+    agent = trajectory.get("agent")
+    late = isinstance(agent, dict) and agent.get("name") == _LATE
+    before: datetime | None = None
     for number, step in enumerate(_dicts(trajectory.get("steps")), 1):
         at = _time(step.get("timestamp"))
-        who: Who = "agent" if step.get("source") == "agent" else "user"
+        if late:
+            at, before = before or at, at
+        source = step.get("source")
+        who: Who = source if source in ("agent", "system") else "user"
         said = _words(step.get("message"))
         if number == 1 and (task := _TASK_IN_PROMPT.search(said)):
             said = task[1].strip()
         yield Moment(at, who, "", "" if said in _NOTHING else said, number)
-        if thought := _words(step.get("reasoning_content")):
+        thought = _words(step.get("reasoning_content"))
+        if thought and thought != said:  # some agents tell everything twice
             yield Moment(at, "agent", "thinks", thought)
         observation = step.get("observation")
         results = _dicts(observation.get("results")) if isinstance(observation, dict) else []
         for call in _dicts(step.get("tool_calls")):
             yield Moment(at, "tool", str(call.get("function_name")), _arguments(call))
             own = [r for r in results if r.get("source_call_id") == call.get("tool_call_id")]
-            yield from _observed(at, own)
+            yield from _observed(at, own, late)
             results = [result for result in results if result not in own]
-        yield from _observed(at, results)
+        yield from _observed(at, results, late)
 
 
-def _observed(at: datetime | None, results: list[dict[str, Any]]) -> Iterator[Moment]:
-    return (Moment(at, "tool", "", _words(result.get("content"))) for result in results)
+def _observed(
+    at: datetime | None, results: list[dict[str, Any]], screens: bool
+) -> Iterator[Moment]:
+    for result in results:
+        text = _words(result.get("content"))
+        yield Moment(at, "tool", "", _EMPTY_ROWS.sub("\n\n", text).strip() if screens else text)
 
 
 def _arguments(call: dict[str, Any]) -> str:
