@@ -56,7 +56,7 @@ async def test_phases_and_results_are_told_as_they_happen(task: Path, tmp_path: 
         told.append(phase.name)
 
     def on_trial(run: Run, trial: Trial) -> None:
-        told.append(f"{run.agent}: {trial.outcome}")
+        told.append(f"{run.agent.name}: {trial.outcome}")
 
     await run_job([Run(task)], jobs_dir=tmp_path / "jobs", on_phase=on_phase, on_trial=on_trial)
     assert told == ["environment", "agent", "verifier", "done", "oracle: passed"]
@@ -149,7 +149,7 @@ async def test_interruption_keeps_what_is_finished_and_leaves_nothing(
     waiting = asyncio.Event()
 
     def on_phase(phase: Phase) -> None:
-        if phase.run.agent == SCRIPT and phase.name == "agent":
+        if phase.run.agent.name == SCRIPT and phase.name == "agent":
             waiting.set()
 
     job = asyncio.ensure_future(
