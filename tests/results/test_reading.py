@@ -139,8 +139,17 @@ def test_an_agent_that_could_not_be_set_up(tmp_path: Path) -> None:
     assert error == "the agent could not be set up: RuntimeError: no tmux"
 
 
-def test_an_agent_that_could_not_be_fetched_needs_the_network(tmp_path: Path) -> None:
-    lines = (*"abcdef", "stderr: curl: (6) Could not resolve host: example.org")
+@pytest.mark.parametrize(
+    "last",
+    [
+        "stderr: curl: (6) Could not resolve host: example.org",
+        "npm error request to https://example.org/aider failed, reason: getaddrinfo EAI_AGAIN",
+        "WARNING: Retrying: [Errno -3] Temporary failure in name resolution",
+        "W: Failed to fetch http://example.org/  Temporary failure resolving 'example.org'",
+    ],
+)
+def test_an_agent_that_could_not_be_fetched_needs_the_network(tmp_path: Path, last: str) -> None:
+    lines = (*"abcdef", last)
     result = NEVER_SET_UP | exception("NetworkConnectionError", "\n".join(lines))
     error = read_trial(write(tmp_path / "t", result)).error or ""
     assert error.startswith(

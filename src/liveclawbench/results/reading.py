@@ -17,7 +17,7 @@ from liveclawbench.results.trial import PASS_MARK, Finding, Outcome, Seconds, Tr
 
 _LARGEST = 4 << 20
 _LAST_LINES = 5
-_OFFLINE = r"resolv(?:e|ing)\b|unreachable|connection refused|curl: \(\d+\)"
+_OFFLINE = r"resol(?:ve|ving|ution)\b|unreachable|connection refused|EAI_AGAIN|curl: \(\d+\)"
 _NOT_INSTALLED = (
     "it is installed anew in each trial, which needs the network (docs/guide/comparing-agents.md)"
 )
