@@ -17,7 +17,7 @@ from liveclawbench.results.replay import read_story
 pytestmark = [
     pytest.mark.slow,
     # litellm's own, at its first call.
-    pytest.mark.filterwarnings("ignore:Items .* on TypedDict class:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Items? .* on TypedDict class:UserWarning"),
 ]
 
 Results = Callable[..., Awaitable[list[Trial]]]
