@@ -3,11 +3,13 @@
 import asyncio
 import json
 import shlex
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, override
 
+from harbor.agents.agent_auth_resolution import ResolvedModelConnection
 from harbor.agents.installed import openclaw as upstream
 from harbor.agents.installed.base import with_prompt_template
 from harbor.environments.base import BaseEnvironment, ExecResult
@@ -53,6 +55,17 @@ class OpenClaw(upstream.OpenClaw):
             configuration.CUSTOM: "CUSTOM_API_KEY",
         },
     )
+
+    @classmethod
+    @override
+    def check_model_credentials(
+        cls, connection: ResolvedModelConnection, *, env: Mapping[str, str], **details: Any
+    ) -> None:
+        """UsageError, before anything is run, where a model of one's own is not told of rightly."""
+        if connection.provider == configuration.CUSTOM:
+            url = connection.execution_base_url
+            configuration.custom_provider(env.get, connection.model_id or "", url)
+        super().check_model_credentials(connection, env=env, **details)
 
     @override
     def get_version_command(self) -> str | None:
