@@ -1,6 +1,8 @@
 """How long the phases of a trial take, and what an environment weighs, on this machine.
 
-    python benchmarks/trial_phases.py [--trials 5] [--no-docker]
+    python benchmarks/trial_phases.py [--trials 5] [--env sandbox|docker]
+
+Without `--env` both are measured, Docker if an engine answers.
 
 Images are built first and not counted. Tasks are picked from `tasks/` by their services. Every
 number is a median; what it should be on two cores stands beside it.
@@ -8,6 +10,7 @@ number is a median; what it should be on two cores stands beside it.
 
 import argparse
 import asyncio
+import os
 import shutil
 import statistics
 import subprocess
@@ -20,8 +23,8 @@ from pathlib import Path
 
 from liveclawbench.harbor import run_job, runs
 from liveclawbench.harbor.job import Environment
-from liveclawbench.images import Store
-from liveclawbench.results import Trial
+from liveclawbench.images import DockerStore, Store
+from liveclawbench.results import Trial, read_trial
 from liveclawbench.sandbox import Limits, Sandbox
 from liveclawbench.tasks import Corpus, Task
 
@@ -70,6 +73,33 @@ class Bench:
                 sys.exit(f"{trial.task}: {trial.outcome}: {trial.error or trial.checks}")
         return result.trials, seconds
 
+    def plain_harbor(self, task: Path) -> list[Trial]:
+        """The same with Harbor's own command and its own Docker environment."""
+        self._jobs += 1
+        folder = self._folder / f"harbor-{self._jobs}"
+        command = [str(Path(sys.executable).with_name("harbor")), "run", "-q", "-p", str(task)]
+        command += ["-a", "oracle", "-k", str(self._trials), "-n", "1", "-o", str(folder)]
+        environment = {
+            **os.environ,
+            "HARBOR_TELEMETRY": "0",
+            "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        }
+        subprocess.run(command, check=True, capture_output=True, env=environment)
+        trials = [read_trial(path.parent) for path in sorted(folder.glob("*/*/result.json"))]
+        if not all(trial.outcome == "passed" for trial in trials):
+            sys.exit(f"{task.name}: plain Harbor's trials do not pass")
+        return trials
+
+    def harness(self, task: Task) -> list[Number]:
+        """A trial in Docker but for the agent: in our environment, and in Harbor's own."""
+        self.job([task.dir], environment="docker")
+        ours, _ = self.job([task.dir] * self._trials, environment="docker")
+        label = f"harness's part, {len(task.services)} services"
+        return [
+            _harness(f"{label} ({task.name})", ours),
+            _harness("    the same with plain Harbor", self.plain_harbor(task.dir)),
+        ]
+
     def phases(self, label: str, task: Path, bound: str, environment: Environment) -> list[Number]:
         self.job([task], environment=environment)
         trials, _ = self.job([task] * self._trials, environment=environment)
@@ -87,6 +117,11 @@ class Bench:
         _, seconds = self.job([task] * MANY, at_once=AT_ONCE, environment=environment)
         name = f"{MANY} trials at -n {AT_ONCE}, no services"
         return Number(name, MANY / seconds, "trials/s", "≥ 3")
+
+
+def _harness(name: str, trials: Sequence[Trial]) -> Number:
+    rest = (trial.seconds.total - trial.seconds.agent for trial in trials)
+    return Number(name, statistics.median(rest), "s", "≤ 4.5")
 
 
 def sandbox_numbers(task: Task, times: int) -> list[Number]:
@@ -149,42 +184,55 @@ def command_number(tasks: Sequence[Task], folder: Path) -> Number:
     return Number(f"liveclaw run of {len(tasks)} tasks, oracle", seconds, "s", "≤ 10 for 6")
 
 
-def measure(bench: Bench, tasks: Sequence[Task], environment: Environment) -> Iterator[Number]:
+def sandbox(bench: Bench, tasks: Sequence[Task], times: int, folder: Path) -> Iterator[Number]:
+    store = Store(progress=_tell)
+    for task in tasks:
+        store.task(task.dir, task.services)
     plain = next((task for task in tasks if not task.services), None)
-    double = next((task for task in tasks if len(task.services) == 2), None)
+    if plain:
+        yield from exec_numbers(plain)
+    if served := min((task for task in tasks if task.services), key=_not_two, default=None):
+        yield from sandbox_numbers(served, times)
     if plain:
         label = "oracle trial without services"
-        yield from bench.phases(label, plain.dir, "≤ 0.35", environment)
-    if double:
+        yield from bench.phases(label, plain.dir, "≤ 0.35", "sandbox")
+    if double := next((task for task in tasks if len(task.services) == 2), None):
         label = "oracle trial with two services"
-        yield from bench.phases(label, double.dir, "≤ 2.2", environment)
+        yield from bench.phases(label, double.dir, "≤ 2.2", "sandbox")
     if plain:
-        yield bench.throughput(plain.dir, environment)
+        yield bench.throughput(plain.dir, "sandbox")
+    yield command_number(tasks[:6], folder)
+
+
+def docker(bench: Bench, tasks: Sequence[Task]) -> Iterator[Number]:
+    """Of the last task with each number of services."""
+    store = DockerStore(progress=_tell)
+    for count in sorted({len(task.services) for task in tasks}):
+        task = [task for task in tasks if len(task.services) == count][-1]
+        store.task(task.dir, task.services)
+        yield from bench.harness(task)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--trials", type=int, default=5, help="how many each median is of")
-    parser.add_argument("--no-docker", action="store_true")
+    parser.add_argument("--env", choices=["sandbox", "docker"], help="both without it")
     arguments = parser.parse_args()
     tasks = Corpus().all.tasks
-    store = Store(progress=lambda message: print(message, file=sys.stderr))
-    for task in tasks:
-        store.task(task.dir, task.services)
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(Path(name), arguments.trials)
-        print("embedded sandbox")
-        if plain := next((task for task in tasks if not task.services), None):
-            print(*exec_numbers(plain), sep="\n")
-        if served := min((task for task in tasks if task.services), key=_not_two, default=None):
-            print(*sandbox_numbers(served, arguments.trials), sep="\n")
-        for number in measure(bench, tasks, "sandbox"):
-            print(number, flush=True)
-        print(command_number(tasks[:6], Path(name)))
-        if not arguments.no_docker and _docker_answers():
-            print("\nHarbor's Docker environment")
-            for number in measure(bench, tasks, "docker"):
+        if arguments.env != "docker":
+            print("embedded sandbox")
+            for number in sandbox(bench, tasks, arguments.trials, Path(name)):
                 print(number, flush=True)
+        if arguments.env == "docker" or (arguments.env is None and _docker_answers()):
+            print("Docker")
+            for number in docker(bench, tasks):
+                print(number, flush=True)
+
+
+def _tell(message: str) -> None:
+    print(message, file=sys.stderr)
 
 
 def _not_two(task: Task) -> int:
