@@ -49,6 +49,15 @@ class Docker(DockerEnvironment):
     def runtime(cls) -> ContainerRuntime:
         return _RUNTIME
 
+    @classmethod
+    @override
+    def _detect_daemon_os(cls) -> str:
+        return "linux"  # as what was just built is: Harbor would ask again, for every trial
+
+    @override
+    async def _validate_image_os(self, image_name: str) -> None:
+        """Nothing, for the same reason."""
+
     @property
     @override
     def _docker_compose_paths(self) -> list[Path]:
