@@ -115,4 +115,4 @@ def test_plain_harbor_waits_for_the_services(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     [result] = (tmp_path / "jobs").glob("*/*/result.json")
     assert json.loads(result.read_text())["verifier_result"]["rewards"]["reward"] == 1.0
-    assert docker("ps", "--quiet").stdout == ""
+    assert docker("ps", "--quiet", "--filter", f"name={task.name}").stdout == ""

@@ -7,13 +7,19 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Literal, override
 
-from harbor.environments.base import ExecResult
-from harbor.environments.docker.docker import DockerEnvironment, DockerOptions
+from harbor.constants import MAIN_SERVICE_NAME
+from harbor.environments.base import ExecResult, OutputCallback
+from harbor.environments.docker.docker import (
+    DockerEnvironment,
+    DockerOptions,
+    _sanitize_docker_compose_project_name,
+)
 from harbor.environments.docker.runtime import DOCKER_RUNTIME, ContainerRuntime
 from harbor.models.trial.paths import EnvironmentPaths
 from pydantic import Field
 
 from liveclawbench.errors import LiveClawError
+from liveclawbench.harbor.engine import engine_arguments
 from liveclawbench.harbor.environment import services
 from liveclawbench.harbor.users import AGENT, agent_of
 from liveclawbench.images import DockerStore
@@ -114,6 +120,32 @@ class Docker(DockerEnvironment):
         await super().download_dir(source_dir, target_dir)
         if skipped := await asyncio.to_thread(_keep_plain_files, Path(target_dir)):
             self.logger.info(f"not kept, being no plain files: {', '.join(skipped)}")
+
+    @override
+    async def _run_docker_compose_command(
+        self,
+        command: list[str],
+        check: bool = True,
+        timeout_sec: int | None = None,
+        stdin_data: bytes | None = None,
+        on_output: OutputCallback | None = None,
+    ) -> ExecResult:
+        project = _sanitize_docker_compose_project_name(self.session_id)
+        direct = engine_arguments(command, f"{project}-{MAIN_SERVICE_NAME}-1")
+        if direct is None or self._uses_compose or stdin_data is not None or on_output is not None:
+            return await super()._run_docker_compose_command(
+                command, check, timeout_sec, stdin_data, on_output
+            )
+        process = await asyncio.create_subprocess_exec(
+            *self._engine_cmd(*direct),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        result = await self._collect_buffered_output(process, timeout_sec=timeout_sec)
+        if check and result.return_code != 0:
+            raise RuntimeError(f"docker {' '.join(direct)} failed: {result.stdout}")
+        return result
 
     async def _end_agent(self, empty: tuple[PurePosixPath, ...] = ()) -> None:
         """End every process of the agent's, and make directories anew, for root alone."""
