@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from liveclawbench.images import locks
-from liveclawbench.images.bootstrap import debian_image, has_debian, provide_debian
+from liveclawbench.images.bootstrap import has_debian, provide_debian
 from liveclawbench.images.buildah import Buildah, disk_full
 from liveclawbench.images.command import Progress
 from liveclawbench.images.image import Image
@@ -58,14 +58,22 @@ class BuildahBuilder:
         """Whether what layer 1 starts from is in the storage."""
         return not missing([BUILDAH]) and has_debian(self._buildah)
 
-    def write_debian(self, tar: Path) -> None:
-        """Write what layer 1 starts from to `tar`, as `docker load` takes it."""
+    def provide_debian(self) -> None:
+        """Have what layer 1 starts from in the storage."""
         ensure([BUILDAH], self._progress)
         ensure_root()
-        name = debian_image()[0]
-        with self._building():
-            provide_debian(self._buildah, self._progress)
+        provide_debian(self._buildah, self._progress)
+
+    @contextmanager
+    def archive(self, name: str) -> Iterator[Path]:
+        """A file that holds the image `name`, as `docker load` takes it."""
+        with (
+            self._building(),
+            tempfile.TemporaryDirectory(dir=self._buildah.scratch()) as scratch,
+        ):
+            tar = Path(scratch) / "image.tar"
             self._buildah.checked(["push", "--quiet", name, f"docker-archive:{tar}:{name}"])
+            yield tar
 
     def has(self, recipe: Recipe, image: Image) -> bool:
         """Whether the image that was built of the recipe has not been pruned."""

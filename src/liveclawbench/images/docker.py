@@ -54,6 +54,22 @@ class DockerBuilder:
                 return built
         raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
 
+    def same(self, recipe: Recipe, *, force: bool = False) -> Image:
+        """The image that the sandboxes have of this recipe, or build with what they trust."""
+        if not force and (found := self._found(recipe)):
+            return found
+        with locks.exclusive(self._lock):
+            if not force and (found := self._found(recipe)):
+                return found
+            built = self._sandboxes.image(
+                recipe, force=force, prepare=self._sandboxes.provide_debian
+            )
+            self._load(built.name)
+            self._label(recipe, built.name)
+            if labelled := self._found(recipe):
+                return labelled
+        raise LiveClawError(f"docker loaded {recipe.tag}, but does not have it")
+
     def has(self, recipe: Recipe, image: Image) -> bool:
         """True: what the engine's own pruning does is the engine's own affair."""
         return True
@@ -71,13 +87,24 @@ class DockerBuilder:
             self._progress(f"Pulling {name}")
             if self._docker("pull", "--quiet", name).status == 0:
                 return
-        with tempfile.TemporaryDirectory() as scratch:
-            tar = Path(scratch) / "debian.tar"
-            self._sandboxes.write_debian(tar)
+        self._sandboxes.provide_debian()
+        self._load(debian_image()[0])
+
+    def _load(self, name: str) -> None:
+        with self._sandboxes.archive(name) as tar:
             self._progress(f"Loading {name}")
             done = self._docker("load", "--quiet", "--input", str(tar))
         if done.status != 0:
             raise _failed(done, "load")
+
+    def _label(self, recipe: Recipe, name: str) -> None:
+        """Note what an image that came whole was built of, on a layer without files."""
+        with tempfile.TemporaryDirectory() as scratch:
+            (Path(scratch) / "Dockerfile").write_text(f"FROM {name}\n", encoding="utf-8")
+            label = f"{_KEY_LABEL}={recipe.key}"
+            done = self._docker("build", "--tag", recipe.tag, "--label", label, scratch)
+        if done.status != 0:
+            raise _failed(done, "build")
 
     def _found(self, recipe: Recipe) -> Image | None:
         data = self._inspect(recipe.tag)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, override
 
 from liveclawbench.errors import LiveClawError, UsageError
 from liveclawbench.images import contexts, recipe
@@ -213,6 +213,13 @@ class DockerStore(_Stack):
         sandboxes = BuildahBuilder(root, Buildah(root, runner), Index(root / "images"), progress)
         self._docker = DockerBuilder(root, sandboxes, runner, progress)
         super().__init__(root, variant, self._docker, runner, progress)
+
+    @override
+    def base(self, *, force: bool = False) -> Image:
+        """Layer 1; the full one, which comes from many places, is the sandbox's own."""
+        if self._variant == "latest":
+            return self._docker.same(recipe.base(self._variant), force=force)
+        return super().base(force=force)
 
     def _provide_debian(self) -> None:
         self._docker.provide_debian()
