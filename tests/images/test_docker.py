@@ -9,6 +9,7 @@ from docker_engine import docker
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.images import DockerStore, Store
+from liveclawbench.images.recipe import Recipe
 
 WriteTask = Callable[..., Path]
 
@@ -45,6 +46,28 @@ def test_nothing_is_built_twice(write_task: WriteTask) -> None:
         assert said == []
     finally:
         docker("image", "rm", first.name)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("docker_daemon")
+def test_an_image_of_the_sandboxs_comes_whole_and_once() -> None:
+    base, said = Store().base(), list[str]()
+    dockerfile = f"FROM {base.id}\nENV SAID=hello\nRUN echo good day > /greeting\n"
+    wanted = Recipe(
+        tag="liveclawbench-came-whole:latest",
+        inputs={"parent": base.id},
+        write=lambda out: (out / "Dockerfile").write_text(dockerfile),
+    )
+    engine = DockerStore(progress=said.append)._docker
+    came = engine.same(wanted)
+    try:
+        done = docker("run", "--rm", came.name, "sh", "-c", "cat /greeting; echo $SAID")
+        assert done.stdout == "good day\nhello\n"
+        said.clear()
+        assert engine.same(wanted) == came
+        assert said == []
+    finally:
+        docker("image", "rm", came.name)
 
 
 @pytest.mark.slow
