@@ -327,6 +327,8 @@ Public keys (pk_...) and keys for trying things out (sk_test_...) are not concer
         told={"home": HOME, "notice": "/workspace/notice.txt", "word": WORD},
         expected={
             "home": HOME,
+            "name": owner.name,
+            "email": owner.email,
             "word": WORD,
             "key": made.key,
             "wire": made.wire,

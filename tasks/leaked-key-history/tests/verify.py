@@ -1,10 +1,14 @@
 """Is the key gone from all that the folder holds, and the rest of the history as it was?"""
 
 import hashlib
+import os
 import re
 import shutil
+import struct
 import tempfile
 import tomllib
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,13 +17,35 @@ from mock_platform.verify import Verification, main, read_file, read_tree, run_p
 MOST_FILES = 20_000
 LARGEST = 20_000_000
 MOST_BYTES = 60_000_000
+LARGEST_TEXT = 100_000
+NOT_ADDED = "docs/ideas.md"
 MAIN = "ref: refs/heads/main"
 OBJECT = re.compile(r"objects/([0-9a-f]{2})/([0-9a-f]{38})")
-KNOWN = re.compile(
-    r"objects/(?:pack/(?:pack-[0-9a-f]{40}\.(?:pack|idx|rev|bitmap|mtimes|keep|promisor)"
-    r"|multi-pack-index[\w.-]*)|info/(?:packs|commit-graph|commit-graphs/[\w.-]+))"
-)
+PACK = re.compile(r"objects/pack/(pack-[0-9a-f]{40})\.(\w+)")
+GRAPH = re.compile(r"objects/info/(?:commit-graph|commit-graphs/graph-[0-9a-f]{40}\.graph)")
+MANY = re.compile(r"objects/pack/multi-pack-index(?:-[0-9a-f]{40}\.(bitmap|rev))?")
+INDEX = re.compile(r"index|sharedindex\.[0-9a-f]{40}|worktrees/[^/]+/index")
 NAME = re.compile(r"[0-9a-f]{40}")
+LINES = {
+    "packed-refs": re.compile(rb"#.*|\^[0-9a-f]{40}|[0-9a-f]{40} refs/\S+"),
+    "refs/": re.compile(rb"[0-9a-f]{40}|ref: refs/\S+"),
+    "logs/": re.compile(rb"[0-9a-f]{40} [0-9a-f]{40} [^<>\n]*<[^<>\n]*> \d+ [+-]\d{4}(?:\t.*)?"),
+    "objects/info/packs": re.compile(rb"P pack-[0-9a-f]{40}\.pack|"),
+    "objects/info/commit-graphs/commit-graph-chain": re.compile(rb"[0-9a-f]{40}"),
+}
+"""What every line looks like, by the name of a file or of its folder."""
+SEEN_AS_DATA = re.compile(
+    r"[!-~]{300}|(?:^[!-~]{40,}\r?\n){4}|(?:\b[0-9a-f]{2,8} ){8}", re.MULTILINE
+)
+UNDER_WAY = re.compile(
+    r"(?:MERGE|CHERRY_PICK|REVERT)_HEAD|BISECT_(?:LOG|START)"
+    r"|(?:rebase-merge|rebase-apply|sequencer)/.*"
+)
+SURPRISING = re.compile(
+    r"core\.(?:worktree|hookspath|fsmonitor|sparsecheckout|excludesfile|attributesfile)"
+    r"|status\.showuntrackedfiles|(?:include|includeif|alias|filter)\..*"
+)
+"""Settings that change what she sees or what is run."""
 
 
 @dataclass
@@ -30,10 +56,13 @@ class Repository:
     refs: dict[str, str] = field(default_factory=dict)
     head: str = ""
     strange: list[str] = field(default_factory=list)
+    untidy: list[str] = field(default_factory=list)
+    status: set[str] = field(default_factory=set)
 
 
-def read_repository(files):
-    """`files`: path below `.git` → content."""
+def read_repository(files, place, owner):
+    """`files`: path below `.git` → content; `place` fills a folder with what lies beside it;
+    `owner`: the settings that say who she is."""
     found = Repository()
     found.head = files.get("HEAD", b"").decode(errors="replace").strip()
     for line in files.get("packed-refs", b"").decode(errors="replace").splitlines():
@@ -44,45 +73,220 @@ def read_repository(files):
         value = content[:100].decode(errors="replace").strip()
         if path.startswith("refs/") and NAME.fullmatch(value):
             found.refs[path] = value
-    packs = {path.rpartition(".")[0] for path in files if path.endswith(".idx")}
-    for path, content in files.items():
-        if path.startswith("objects/") and content:
-            lone = path.endswith(".pack") and path.removesuffix(".pack") not in packs
-            if lone or not (OBJECT.fullmatch(path) or KNOWN.fullmatch(path)):
-                found.strange.append(path)
-    found.objects = read_objects(files)
+    with tempfile.TemporaryDirectory() as made:
+        copy = Copy(Path(made), files)
+        found.objects = copy.objects()
+        found.strange = [
+            path
+            for path, content in files.items()
+            if content and not as_git_writes(path, content, files, found.objects, copy)
+        ]
+        place(copy.tree)
+        found.status = copy.status()
+        found.untidy = untidy(files, found.refs, copy, owner)
     return found
 
 
-def read_objects(files):
-    """Name → (kind, content) of every object there is, reachable or not; empty if git fails."""
-    made = tempfile.mkdtemp()
-    try:
-        place = Path(made) / "copy.git"
-        (place / "refs").mkdir(parents=True)
-        (place / "objects").mkdir()
-        (place / "HEAD").write_text("ref: refs/heads/main\n")
-        (place / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
-        for path, content in files.items():
-            if OBJECT.fullmatch(path) or re.fullmatch(r"objects/pack/pack-\w+\.(pack|idx)", path):
-                (place / path).parent.mkdir(exist_ok=True)
-                (place / path).write_bytes(content)
-        for path in [Path(made), *Path(made).rglob("*")]:
-            shutil.chown(path, "node", "node")
-        out = f"{made}/objects"
-        dump = "git cat-file --batch-all-objects --unordered --buffer --batch > "
-        env = {
-            "GIT_DIR": str(place),
+class Copy:
+    """A repository with the agent's objects and refs and none of its settings, for git to read."""
+
+    def __init__(self, made, files):
+        self.made, self.files = made, files
+        self.git, self.tree = made / "copy.git", made / "tree"
+        for folder in (self.git / "refs", self.git / "objects" / "pack", self.tree):
+            folder.mkdir(parents=True)
+        (self.git / "HEAD").write_text(MAIN + "\n")
+        (self.git / "config").write_text("[core]\n\trepositoryformatversion = 0\n")
+        self.add(lambda path: OBJECT.fullmatch(path) or path in self.packs())
+
+    def packs(self):
+        return {p for p in self.files if (m := PACK.fullmatch(p)) and m[2] == "pack"}
+
+    def add(self, wanted):
+        for path in filter(wanted, self.files):
+            (self.git / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.git / path).write_bytes(self.files[path])
+
+    def run(self, command, **env):
+        """As the agent's user; `command` is for a shell in the folder that stands for `.git`."""
+        for path in [self.made, *self.made.rglob("*")]:
+            shutil.chown(path, "node", "node", follow_symlinks=False)
+        safe = {
+            "GIT_DIR": str(self.git),
+            "GIT_WORK_TREE": str(self.tree),
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": "/dev/null",
             "GIT_NO_REPLACE_OBJECTS": "1",
             "HOME": "/nonexistent",
         }
-        done = run_program(["sh", "-c", dump + out], cwd=made, env=env, timeout=60)
-        dumped = read_file(out, MOST_BYTES) if done.status == 0 else None
+        return run_program(["sh", "-c", command], cwd=str(self.git), env=safe | env, timeout=60)
+
+    def written(self, path):
+        return read_file(str(self.git / path), MOST_BYTES)
+
+    def objects(self):
+        """Name → (kind, content) of every object, reachable or not; empty if git fails.
+
+        What is in a pack is found by reading the pack; the index that came with it is not used.
+        """
+        for pack in self.packs():
+            if self.run(f"git index-pack --rev-index {pack}").status != 0:
+                (self.git / pack).unlink()
+        dump = "git cat-file --batch-all-objects --unordered --buffer --batch > dump"
+        dumped = self.written("dump") if self.run(dump).status == 0 else None
+        (self.git / "dump").unlink(missing_ok=True)
         return parsed(dumped or b"")
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+
+    def status(self):
+        """The lines of `git status`, and what is hidden from it; fills in what that needs."""
+        in_use = re.compile(r"info/exclude|packed-refs|index|sharedindex\.\w+")
+        self.add(
+            lambda path: (
+                in_use.fullmatch(path)
+                or GRAPH.fullmatch(path)
+                or path == "objects/pack/multi-pack-index"
+                or path.endswith("/commit-graph-chain")
+                or (path.startswith("refs/") and NAME.fullmatch(self.line(path)))
+            )
+        )
+        done = self.run("git status --porcelain -z --untracked-files=all")
+        lines = {line for line in done.stdout.split("\0") if line}
+        marked = self.run("git ls-files -v -z").stdout.split("\0")
+        lines |= {line for line in marked if line and not line.startswith("H ")}
+        return lines if done.status == 0 else {"git status fails", *lines}
+
+    def line(self, path):
+        return self.files[path][:100].decode(errors="replace").strip()
+
+    def settings(self):
+        """Name → value of what the agent's settings say, read without following them."""
+        found = {}
+        for name in ("config", "config.worktree"):
+            (self.made / "settings").write_bytes(self.files.get(name, b""))
+            done = self.run(f"git config --file {self.made}/settings --no-includes --list -z")
+            if done.status != 0:
+                return None
+            for entry in done.stdout.split("\0")[:-1]:
+                key, _, value = entry.partition("\n")
+                found[key] = value
+        return found
+
+    def is_index(self, content):
+        """Whether git, reading and writing it again, leaves hardly anything out."""
+        again = self.made / "again"
+        again.write_bytes(content)
+        self.add(lambda path: path.startswith("sharedindex."))
+        done = self.run("git update-index --force-write-index", GIT_INDEX_FILE=str(again))
+        written = read_file(str(again), MOST_BYTES) or b""
+        return done.status == 0 and len(content) <= len(written) + 300
+
+
+def as_git_writes(path, content, files, objects, copy):
+    """Whether a file in `.git` is what its name says, or else a short text."""
+    if INDEX.fullmatch(path):
+        return copy.is_index(content)
+    if match := OBJECT.fullmatch(path):
+        return is_object(content, match[1] + match[2], objects)
+    if GRAPH.fullmatch(path):
+        sizes = {b"OIDF": 0, b"OIDL": 20, b"CDAT": 36, b"GDA2": 4, b"BIDX": 4, b"BDAT": 64}
+        return is_table(content, b"CGPH", 8, sizes, objects)
+    if match := MANY.fullmatch(path):
+        if match[1]:
+            return is_about(content, [files.get("objects/pack/multi-pack-index", b"")], objects)
+        sizes = {b"PNAM": 64, b"OIDF": 0, b"OIDL": 20, b"OOFF": 8, b"RIDX": 4, b"BTMP": 8}
+        return is_table(content, b"MIDX", 12, sizes, objects)
+    if match := PACK.fullmatch(path):
+        pack = f"objects/pack/{match[1]}"
+        if match[2] == "pack":
+            return f"{pack}.idx" in files and (copy.git / path).exists()
+        if match[2] in ("idx", "rev"):
+            return content == copy.written(path)
+        if match[2] in ("bitmap", "mtimes"):
+            return is_about(content, [files.get(f"{pack}.pack", b"")], objects)
+        if match[2] not in ("keep", "promisor"):
+            return False
+    lines = LINES.get(path) or LINES.get(path.partition("/")[0] + "/")
+    if lines and not all(lines.fullmatch(line) for line in content.rstrip(b"\n").split(b"\n")):
+        return False
+    return is_text(content) and (bool(lines or PACK.fullmatch(path)) or path[:8] != "objects/")
+
+
+def is_object(content, name, objects):
+    """Whether this is the named object and nothing more."""
+    stream = zlib.decompressobj()
+    try:
+        plain = stream.decompress(content, MOST_BYTES)
+    except zlib.error:
+        return False
+    whole = stream.eof and not stream.unused_data
+    return whole and name in objects and hashlib.sha1(plain).hexdigest() == name
+
+
+def sealed(content):
+    return hashlib.sha1(content[:-20]).digest() == content[-20:]
+
+
+def is_table(content, magic, start, sizes, objects):
+    """Whether a commit-graph or multi-pack-index is about objects that there are.
+
+    `sizes` says how many bytes an object may take in each part.
+    """
+    toc = content[start : start + 12 * (content[6] + 1)] if len(content) > start else b""
+    if not content.startswith(magic) or not sealed(content) or len(toc) != 12 * (content[6] + 1):
+        return False
+    parts = [struct.unpack(">4sQ", toc[at : at + 12]) for at in range(0, len(toc), 12)]
+    ends = [offset for _, offset in parts]
+    if ends != sorted(ends) or ends[0] != start + len(toc) or ends[-1] != len(content) - 20:
+        return False
+    held = {name: content[at:end] for (name, at), end in zip(parts[:-1], ends[1:], strict=True)}
+    listed = held.get(b"OIDL", b"")
+    names = {listed[at : at + 20].hex() for at in range(0, len(listed), 20)}
+    limits = {name: size * len(names) + 100 for name, size in sizes.items()}
+    limits |= {b"OIDF": 1024, b"OIDL": 20 * len(names), b"BASE": 400}
+    return names <= set(objects) and all(
+        len(part) <= limits.get(name, -1) for name, part in held.items()
+    )
+
+
+def is_about(content, others, objects):
+    """Whether a bitmap, or a list of numbers, goes with a pack and is no larger than it needs."""
+    most = {b"BITM": 1_000 + 40 * len(objects), b"RIDX": 52 + 4 * len(objects)}
+    most[b"MTME"] = most[b"RIDX"]
+    named = content[12:32] if content.startswith(b"BITM") else content[-40:-20]
+    ours = any(other and named == other[-20:] for other in others)
+    return sealed(content) and ours and len(content) <= most.get(content[:4], -1)
+
+
+def is_text(content):
+    """Whether it can be read, rather than holding something packed or encoded."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return False
+    if len(content) > LARGEST_TEXT or re.search(r"[^\n\r\t\f\x20-\x7e\xa0-\U0010ffff]", text):
+        return False
+    text = re.sub(r"\b[0-9a-f]{40}\b", "", text)
+    dense = len(text) > 1000 and len(zlib.compress(text.encode())) > 0.7 * len(text.encode())
+    return not (dense or SEEN_AS_DATA.search(text))
+
+
+def untidy(files, refs, copy, owner):
+    """What she would have to sort out before the repository works as it did."""
+    found = [path for path in files if UNDER_WAY.fullmatch(path) or path.endswith(".lock")]
+    found += [p for p in files if p.startswith("hooks/") and not p.endswith(".sample")]
+    found += [p for p in ("shallow", "commondir", "info/grafts") if files.get(p)]
+    found += ["refs/stash"] if "refs/stash" in refs else []
+    settings = copy.settings()
+    if settings is None:
+        return [*found, "config cannot be read"]
+    found += [f"config: {key}" for key in settings if SURPRISING.fullmatch(key)]
+    found += [f"config: {k}" for k, value in owner.items() if settings.get(k) != value]
+    if settings.get("core.bare", "false").lower() not in ("false", "no", "off", "0"):
+        found.append("config: core.bare")
+    done = copy.run("git fsck --no-dangling --no-progress 2>&1")
+    if done.status != 0:
+        found.append(f"git fsck: {done.stdout[:300]}")
+    return found
 
 
 def parsed(dump):
@@ -207,7 +411,20 @@ def verify(v: Verification) -> None:
     tree = read_tree(want.home, files=MOST_FILES, limit=LARGEST, total=MOST_BYTES)
     git = {p.removeprefix(".git/"): c for p, c in tree.files.items() if p.startswith(".git/")}
     folder = {p: c for p, c in tree.files.items() if not p.startswith(".git/")}
-    repository = read_repository(git)
+    link = "docs/latest.md"
+
+    def place(made):
+        """The files beside `.git`, as they are."""
+        for path, content in folder.items():
+            if ".git" not in path.lower().split("/"):
+                to = made / path
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_bytes(content)
+                to.chmod(0o600 | os.lstat(f"{want.home}/{path}").st_mode & 0o100)
+        with suppress(OSError):
+            (made / link).symlink_to(os.readlink(f"{want.home}/{link}"))
+
+    repository = read_repository(git, place, {"user.name": want.name, "user.email": want.email})
     needles = [part.encode() for part in (want.key[:24], want.key[-20:], want.wire[:40])]
 
     def leaks(content):
@@ -238,7 +455,7 @@ def verify(v: Verification) -> None:
         gone,
         f"{len(shown)} objects still hold it; missing: {sorted({*branches, *tags} - set(present))}",
     )
-    raw = [path for path, content in tree.files.items() if leaks(content)]
+    raw = [path for path, content in tree.files.items() if leaks(content + os.fsencode(path))]
     hidden = [path for path in tree.odd if path.startswith(".git")]
     hidden += [f".git/{path}" for path in repository.strange]
     if len(tree.files) + len(tree.odd) >= MOST_FILES:
@@ -263,14 +480,15 @@ def verify(v: Verification) -> None:
 
     work = {path: text.encode() for path, text in vars(want.work).items()}
     kept = {path: text.encode() for path, text in vars(want.kept).items()}
-    link = "docs/latest.md"
     differs = [path for path, text in {**kept, **work}.items() if folder.get(path) != text]
     differs += [] if link in tree.odd else [link]
+    status = {f"{'??' if path == NOT_ADDED else ' M'} {path}" for path in work}
+    as_it_was = repository.head == MAIN and repository.status == status
     v.check(
         "the unfinished work lies there, and is all that is unfinished",
         0.1,
-        gone and not differs and right["refs/heads/main"] and repository.head == MAIN,
-        f"differs: {differs}; on {repository.head!r}",
+        gone and not differs and right["refs/heads/main"] and as_it_was,
+        f"differs: {differs}; on {repository.head!r}; status: {sorted(repository.status)[:10]}",
     )
     local = folder.get("config/local.toml", b"").decode(errors="replace")
     try:
@@ -298,6 +516,8 @@ def verify(v: Verification) -> None:
     for ref, branch in branches.items():
         if not right[ref] and history.added_to(refs.get(ref), branch.commit):
             v.damage(f"commits were added to {ref}")
+    if repository.untidy:
+        v.damage(f"left to sort out in .git: {repository.untidy[:5]}")
     known = {*work, *kept, "config/local.toml", link}
     strange = [p for p in (*folder, *tree.odd) if p not in known and not p.startswith(".git/")]
     if strange:
