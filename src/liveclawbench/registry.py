@@ -39,7 +39,12 @@ def outdated(corpus: Corpus) -> list[Path]:
 
 
 def listing_problems(corpus: Corpus) -> Iterator[ListingProblem]:
-    """Every row of a listing that is missing, wrong or left over."""
+    """Every row of a listing that is missing, wrong or left over.
+
+    A folder of fresh instances has no listing beside it at all, and needs none.
+    """
+    if not any(path.exists() for path in _listings(corpus)):
+        return
     for path, text in _listings(corpus).items():
         found = _read(path)
         if found is None:

@@ -15,6 +15,7 @@ from liveclawbench.cli.console import plain, safe
         ("a\rb\x7f", "a␍b␡"),
         ("line\n\ttab", "line\n\ttab"),
         ("\x9b31m\u202etxt", "\ufffd31m\ufffdtxt"),
+        ("half \ud800 a pair", "half \ufffd a pair"),
     ],
 )
 def test_control_characters_are_shown_not_obeyed(text: str, shown: str) -> None:

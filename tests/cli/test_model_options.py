@@ -29,6 +29,12 @@ CLOSED = ("--network", "model-only")
         (["-a", "openclaw", *MODEL], "nothing says where the model is"),
         (["-a", "openclaw", *MODEL, *URL, "--ae", "CUSTOM_API=carrier-pigeon"], "no such API"),
         (["-a", "openclaw", *MODEL, *URL, "--ae", "CUSTOM_MAX_TOKENS=8k"], "no number of tokens"),
+        (["-a", "openclaw", "-m", "custom/", *URL], "a model's name has 1 to"),
+        (["-a", "openclaw", "-m", f"custom/{'x' * 300}", *URL], "a model's name has 1 to"),
+        (["-a", "openclaw", "-m", "own", *URL], "-m custom/own"),
+        (["-a", "openclaw", *MODEL, "--base-url", "http://0.0.0.0:80/v1"], "http://127.0.0.1:80"),
+        (["-a", "openclaw", *MODEL, "--base-url", "http://[::1]:80/v1"], "http://127.0.0.1:80"),
+        (["-a", "openclaw", *MODEL, "--base-url", "http://a:0/v1"], "is no address of a server"),
         (["-a", "openclaw"], "-m PROVIDER/NAME"),
         (["-a", "openclaw", *URL, *CLOSED], "-m PROVIDER/NAME"),
         (["-a", "terminus-2"], "-m PROVIDER/NAME"),
@@ -50,3 +56,13 @@ def test_what_cannot_be_is_wrong_usage(
     assert said in done.stderr.replace("\n", " ")
     assert "Traceback" not in done.stderr
     assert not list(Path("jobs").glob("*"))
+
+
+def test_a_model_cannot_have_the_address_of_a_service(
+    liveclaw: Liveclaw, write_task: Callable[..., Path]
+) -> None:
+    task = write_task("mail", services=["email"])
+    taken = ("--base-url", "http://localhost:5002/v1")
+    done = liveclaw("run", task, "-a", "openclaw", *MODEL, *taken)
+    assert done.returncode == 2, done.stderr
+    assert "localhost:5002 is the service email" in done.stderr.replace("\n", " ")

@@ -8,7 +8,7 @@ import pytest
 
 from liveclawbench.errors import UsageError
 from liveclawbench.images import Image
-from liveclawbench.sandbox import Endpoint, Sandbox, SandboxError
+from liveclawbench.sandbox import Endpoint, Sandbox, SandboxError, Traffic
 
 _ASK = "exec 3<>/dev/tcp/{host}/{port} && echo hello >&3 && cat <&3"
 
@@ -147,3 +147,41 @@ async def test_connections_end_with_the_sandbox(image: Image) -> None:
         async with Sandbox(image, reach=[Endpoint("127.0.0.1", port)]) as sandbox:
             await sandbox.exec(f"sleep 60 > /dev/tcp/127.0.0.1/{port} 2>&1 & sleep 0.2")
         await asyncio.wait_for(gone.wait(), 5)
+
+
+ANSWERS = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\n\r\n<p>",
+    b"HTTP/1.1 429 Too Many Requests\r\n\r\n",
+    b"\x16\x03\x03 something encrypted",
+)
+
+
+def test_answers_are_counted_as_far_as_they_can_be_read() -> None:
+    traffic = Traffic()
+    assert not traffic.readable
+    for answer in ANSWERS:
+        traffic.note(answer)
+    assert traffic.statuses == {200: 2, 429: 1}
+    assert traffic.odd == 1
+    assert traffic.readable
+
+
+async def test_what_went_over_a_relay_is_known(image: Image) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.readline():
+            writer.write(ANSWERS[2])
+            await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    ask = f"exec 3<>/dev/tcp/127.0.0.1/{port}; for _ in 1 2 3; do echo x >&3; sleep 0.2; done"
+    async with _server() as gone:
+        pass
+    reach = [Endpoint("127.0.0.1", port), Endpoint("127.0.0.1", gone)]
+    async with server, Sandbox(image, reach=reach) as sandbox:
+        await sandbox.exec(ask, user="node")
+        await sandbox.exec(_ASK.format(host="127.0.0.1", port=gone), timeout=10)
+        assert sandbox.traffic.statuses == {429: 3}
+        assert sandbox.traffic.refused == 1

@@ -29,10 +29,10 @@ from starlette.routing import Route
 
 @dataclass(frozen=True)
 class Call:
-    """A tool call, with what the model says along with it."""
+    """A tool call, with what the model says along with it; `arguments` may be broken JSON."""
 
     name: str
-    arguments: dict[str, Any]
+    arguments: dict[str, Any] | str
     text: str = ""
 
 
@@ -156,11 +156,15 @@ def _message(turn: Turn, number: int) -> dict[str, Any]:
             {
                 "id": f"call{number}x{index}",
                 "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
+                "function": {"name": call.name, "arguments": _json(call.arguments)},
             }
             for index, call in enumerate(calls)
         ],
     }
+
+
+def _json(arguments: dict[str, Any] | str) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
 def _reason(message: dict[str, Any]) -> str:

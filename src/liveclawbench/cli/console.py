@@ -12,7 +12,15 @@ if TYPE_CHECKING:
 _SHOWN = {0x1B: "␛", 0x7F: "␡"} | {code: chr(0x2400 + code) for code in range(0x20) if code != 0x1B}
 _KEPT = {ord("\n"), ord("\t")}
 _NEUTRAL = {code: shown for code, shown in _SHOWN.items() if code not in _KEPT} | dict.fromkeys(
-    [*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F], "�"
+    [
+        *range(0x80, 0xA0),
+        *range(0xD800, 0xE000),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+        0x200E,
+        0x200F,
+    ],
+    "�",
 )
 
 

@@ -61,5 +61,7 @@ def task(
     named = [word.strip() for word in services.split(",") if word.strip()]
     for path in new_task(name, pattern, named, Corpus(tasks_dir)):
         out().print(plain(str(path)), soft_wrap=True)
-    steps = f"liveclaw registry; liveclaw validate {name}; liveclaw check {name}"
+    there = "" if tasks_dir == TASKS else f" --tasks-dir {tasks_dir}"
+    steps = f"liveclaw validate{there} {name}; liveclaw check{there} {name}"
+    steps = steps if there else f"liveclaw registry; {steps}"
     err().print(plain(f"try: {steps}"), style="dim")

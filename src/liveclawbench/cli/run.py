@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from liveclawbench.cli.building import Engine, build_images, ensure_sandboxes
-from liveclawbench.cli.console import err
+from liveclawbench.cli.console import err, plain
 from liveclawbench.cli.ending import heed_sigterm, interrupted_status, received
 from liveclawbench.cli.options import Difficulties, Domains, Factors, Names, TasksDir, select
 from liveclawbench.paths import TASKS
@@ -19,6 +19,7 @@ from liveclawbench.results.naming import new_job_name
 if TYPE_CHECKING:
     from liveclawbench.harbor import Agent, Run
     from liveclawbench.results import Trial
+    from liveclawbench.sandbox import Endpoint
     from liveclawbench.tasks import Selection, Task
 
 NetworkChoice = Literal["task", "model-only"]
@@ -140,7 +141,7 @@ def _run(session: Session, found: "Selection") -> None:
     from liveclawbench.harbor.job import Run, failed, runs
 
     check_agent(session.agent)
-    settings = _environment(session)
+    settings = _environment(session, found.tasks)
     chosen = runs([task.dir for task in found.tasks], session.agent, attempts=session.attempts)
     for broken in found.broken:
         session.trials.append(failed(Run(broken.dir, session.agent), str(broken.error)))
@@ -177,7 +178,7 @@ def _agent(
     return Agent(name, model, _pairs(kwargs, "--ak"), _pairs(env, "--ae"), base_url, api_key_env)
 
 
-def _environment(session: Session) -> dict[str, Any]:
+def _environment(session: Session, tasks: Sequence["Task"]) -> dict[str, Any]:
     """What Harbor's environment is to be given: a runtime for the agent, and a way to its model."""
     from liveclawbench.errors import UsageError
     from liveclawbench.sandbox import Endpoint
@@ -199,8 +200,24 @@ def _environment(session: Session) -> dict[str, Any]:
                 hint="--base-url https://HOST/v1",
             )
     if model and (model.is_loopback or session.network == "model-only"):
+        _free(model, tasks)
         settings["reach"] = [str(model)]
     return settings
+
+
+def _free(model: "Endpoint", tasks: Sequence["Task"]) -> None:
+    """UsageError where a task's service is called by the address of the model."""
+    from liveclawbench.errors import UsageError
+    from mock_platform.kit.service import get_service
+
+    if not model.is_loopback:
+        return
+    for name in {name for task in tasks for name in task.services}:
+        if get_service(name).port == model.port:
+            raise UsageError(
+                f"inside, {model} is the service {name}: the model cannot have the same address",
+                hint="let the model's server listen on another port",
+            )
 
 
 def _bounded(tasks: int, attempts: int) -> None:
@@ -283,7 +300,7 @@ def _report(session: Session, tasks: Sequence["Task"], json_file: Path | None) -
     if json_file != Path("-"):
         print_report(session.trials, tasks)
     if session.directory.exists():
-        err().print(f"job folder: {session.directory}", style="dim", soft_wrap=True)
+        err().print(plain(f"job folder: {session.directory}", "dim"), soft_wrap=True)
     if json_file is not None:
         text = json.dumps(as_json(str(session.directory), session.trials), indent=2) + "\n"
         if json_file == Path("-"):

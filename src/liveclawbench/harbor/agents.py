@@ -124,6 +124,8 @@ def check_agent(agent: Agent) -> None:
         said, hint = str(error).removeprefix(f"{agent.name}: "), None
         if not agent.model and "model" in said:
             hint = "name one: -m PROVIDER/NAME"
+        elif agent.name in OURS and agent.base_url and "/" not in (agent.model or "/"):
+            hint = f"a model of your own is named with `custom` before it: -m custom/{agent.model}"
         elif _HARBOR_HINT.search(said):
             said = _HARBOR_HINT.sub("", said)
             hint = "export one, or name another variable: --api-key-env NAME"

@@ -110,13 +110,13 @@ class Docker(DockerEnvironment):
     @override
     async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
         if PurePosixPath(target_dir) == _PATHS.tests_dir:
-            await self._end_agent(empty=(_PATHS.tests_dir, _PATHS.verifier_dir))
+            await self.end_agent(empty=(_PATHS.tests_dir, _PATHS.verifier_dir))
         await super().upload_dir(source_dir, target_dir)
 
     @override
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         if PurePosixPath(source_dir) == _PATHS.agent_dir:  # the first thing after the agent's run
-            await self._end_agent()
+            await self.end_agent()
         await super().download_dir(source_dir, target_dir)
         if skipped := await asyncio.to_thread(_keep_plain_files, Path(target_dir)):
             self.logger.info(f"not kept, being no plain files: {', '.join(skipped)}")
@@ -147,7 +147,7 @@ class Docker(DockerEnvironment):
             raise RuntimeError(f"docker {' '.join(direct)} failed: {result.stdout}")
         return result
 
-    async def _end_agent(self, empty: tuple[PurePosixPath, ...] = ()) -> None:
+    async def end_agent(self, empty: tuple[PurePosixPath, ...] = ()) -> None:
         """End every process of the agent's, and make directories anew, for root alone."""
         # A single kill(-1), which no fork escapes.
         steps = [

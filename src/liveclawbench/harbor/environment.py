@@ -159,7 +159,7 @@ class Sandbox(BaseEnvironment):
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         if PurePosixPath(source_dir) == _PATHS.agent_dir:  # the first thing after the agent's run
             await self._stop_meter()
-            await self._end_agent()
+            await self.end_agent()
         if skipped := await self._running.download_dir(source_dir, target_dir):
             self.logger.info(f"not downloaded, being no plain files: {', '.join(skipped)}")
 
@@ -167,6 +167,11 @@ class Sandbox(BaseEnvironment):
     def running(self) -> sandbox.Sandbox:
         """The sandbox itself; LiveClawError before `start` and after `stop`."""
         return self._running
+
+    @property
+    def traffic(self) -> sandbox.Traffic:
+        """What went to and came from the services of `reach`, the model among them."""
+        return self._running.traffic
 
     @property
     def _running(self) -> sandbox.Sandbox:
@@ -194,7 +199,7 @@ class Sandbox(BaseEnvironment):
 
     async def _prepare_verification(self) -> None:
         """Nothing that the agent left runs on or lies where the verifier reads and writes."""
-        await self._end_agent()
+        await self.end_agent()
         for directory in (_PATHS.tests_dir, _PATHS.verifier_dir):
             await self._running.reset_dir(str(directory))
 
@@ -204,7 +209,8 @@ class Sandbox(BaseEnvironment):
             await meter.stop()
             meter.write(self.trial_paths.trial_dir)
 
-    async def _end_agent(self) -> None:
+    async def end_agent(self) -> None:
+        """End every process of the users that the agent has had commands run as."""
         for agent in self._agents:
             if killed := await self._running.kill_user(agent):
                 self.logger.info(f"ended {killed} processes that the agent ({agent}) left")

@@ -72,7 +72,7 @@ def read_trial(directory: Path, *, attempt: int = 1) -> Trial:
         usage=_usage(result, _load(directory / "usage.json")),
         checks={key: value for key, value in numbers.items() if graded and _is_check(key)},
         findings=tuple(_findings(verdict)) if graded else (),
-        notes=(*invalid, *_exit_notes(directory)),
+        notes=(*invalid, *_exit_notes(directory), *_ending(result)),
         error=_error(directory, result, reward) if outcome in ("error", "timeout") else None,
         task_dir=task_dir,
         directory=directory,
@@ -159,6 +159,14 @@ def _last(text: str) -> str:
 def _exit_notes(directory: Path) -> list[str]:
     status = _text(directory / "agent" / "exit-code.txt").strip()
     return [f"the script ended with status {status}"] if re.fullmatch(r"\d{1,3}", status) else []
+
+
+def _ending(result: dict[str, Any]) -> list[str]:
+    """How the agent's run broke off, where what it had done was graded all the same."""
+    exception = _dict(result.get("exception_info"))
+    if exception.get("exception_type") not in _STILL_GRADED:
+        return []
+    return [f"the agent's run broke off: {exception.get('exception_message')}"]
 
 
 def _findings(verdict: dict[str, Any]) -> list[Finding]:

@@ -5,7 +5,7 @@ from liveclawbench.sandbox.errors import ExecTimeoutError, SandboxError, Transfe
 from liveclawbench.sandbox.execution import ExecResult
 from liveclawbench.sandbox.limits import AppliedLimit, Limits
 from liveclawbench.sandbox.preflight import Problem, preflight
-from liveclawbench.sandbox.relay import Endpoint
+from liveclawbench.sandbox.relay import Endpoint, Traffic
 from liveclawbench.sandbox.sandbox import Network, Sandbox
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Problem",
     "Sandbox",
     "SandboxError",
+    "Traffic",
     "TransferError",
     "close_keeper",
     "preflight",

@@ -2,10 +2,12 @@
 
 import asyncio
 import ipaddress
+import re
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -13,8 +15,10 @@ from liveclawbench.errors import UsageError
 from liveclawbench.sandbox.client import Keeper
 from liveclawbench.sandbox.errors import SandboxError
 
+_V6_LOOPBACK = ipaddress.IPv6Address("::1")
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 1 << 16
+_STATUS = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)\b")
 
 
 @dataclass(frozen=True)
@@ -29,12 +33,18 @@ class Endpoint:
         """The endpoint of an http or https URL; UsageError for any other text."""
         try:
             parts = urlsplit(url)
-            port = parts.port or _PORTS[parts.scheme]
+            port = _PORTS[parts.scheme] if parts.port is None else parts.port
             host = parts.hostname
         except (ValueError, KeyError):
-            host = None
-        if not host:
+            host, port = None, 0
+        if not host or not port:
             raise UsageError(f"{url!r} is no address of a server", hint="http(s)://host[:port]/…")
+        literal = _literal(host)
+        if literal is not None and (literal.is_unspecified or literal == _V6_LOOPBACK):
+            raise UsageError(
+                f"{url!r} is no address that can be called from a sandbox",
+                hint=f"a server that listens there has another too: {parts.scheme}://127.0.0.1:{port}",
+            )
         return cls(host, port)
 
     @classmethod
@@ -57,6 +67,38 @@ class Endpoint:
         return f"{self.host}:{self.port}"
 
 
+@dataclass
+class Traffic:
+    """What went over a relay, as far as it can be read: nothing of what is encrypted.
+
+    `statuses` counts HTTP answers, `odd` those of status 200 that are neither JSON nor a stream of
+    events, `refused` connections that could not be made, `cut` those that the server ended first.
+    """
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    odd: int = 0
+    refused: int = 0
+    cut: int = 0
+
+    @property
+    def readable(self) -> bool:
+        """Whether anything of it could be read."""
+        return bool(self.statuses or self.refused)
+
+    def note(self, answer: bytes) -> None:
+        """Count an answer by how it begins."""
+        found = _STATUS.match(answer)
+        if found is None:
+            return
+        status = int(found[1])
+        self.statuses[status] += 1
+        head = answer.partition(b"\r\n\r\n")[0].lower()
+        if status == 200 and not re.search(
+            rb"content-type: *(application/json|text/event-s)", head
+        ):
+            self.odd += 1
+
+
 class Relay:
     """Carries connections from a sandbox to its endpoints, and to nothing else.
 
@@ -66,6 +108,7 @@ class Relay:
 
     def __init__(self, endpoints: Sequence[Endpoint]) -> None:
         self.endpoints = list(dict.fromkeys(endpoints))
+        self.traffic = Traffic()
         self._servers: list[asyncio.Server] = []
         self._carriers: set[asyncio.Task[None]] = set()
 
@@ -125,7 +168,7 @@ class Relay:
             assert carrier is not None
             self._carriers.add(carrier)
             try:
-                await _carry(endpoint, reader, writer)
+                await _carry(endpoint, reader, writer, self.traffic)
             except asyncio.CancelledError:
                 writer.transport.abort()
             finally:
@@ -135,27 +178,53 @@ class Relay:
 
 
 async def _carry(
-    endpoint: Endpoint, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    endpoint: Endpoint,
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    traffic: Traffic,
 ) -> None:
     try:
         outside, outward = await asyncio.open_connection(endpoint.host, endpoint.port)
     except OSError:
+        traffic.refused += 1
         writer.transport.abort()  # as a port on which nobody listens
         return
+    asked = asyncio.Event()
+
+    async def there() -> None:
+        async for chunk in _chunks(reader):
+            asked.set()
+            outward.write(chunk)
+            await outward.drain()
+        if outward.can_write_eof():
+            outward.write_eof()
+
+    async def back() -> None:
+        async for chunk in _chunks(outside):
+            if asked.is_set():
+                asked.clear()
+                traffic.note(chunk)
+            writer.write(chunk)
+            await writer.drain()
+        traffic.cut += not reader.at_eof()
+        if writer.can_write_eof():
+            writer.write_eof()
+
     try:
-        await asyncio.gather(_pour(reader, outward), _pour(outside, writer))
+        await asyncio.gather(_until_gone(there()), _until_gone(back()))
     finally:
         outward.transport.abort()
         writer.transport.abort()
 
 
-async def _pour(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while chunk := await source.read(_CHUNK):
+        yield chunk
+
+
+async def _until_gone(pouring: Awaitable[None]) -> None:
     with suppress(OSError):
-        while chunk := await source.read(_CHUNK):
-            sink.write(chunk)
-            await sink.drain()
-        if sink.can_write_eof():
-            sink.write_eof()
+        await pouring
 
 
 def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -13,7 +13,7 @@ from liveclawbench.sandbox.client import Keeper, finished, keeper
 from liveclawbench.sandbox.errors import SandboxError
 from liveclawbench.sandbox.execution import ExecResult, Listener, execute
 from liveclawbench.sandbox.limits import AppliedLimit, Limits, report
-from liveclawbench.sandbox.relay import Endpoint, Relay
+from liveclawbench.sandbox.relay import Endpoint, Relay, Traffic
 
 Network = Literal["none", "public"]
 
@@ -62,6 +62,11 @@ class Sandbox:
     def directory(self) -> Path:
         """Where it is kept on the host while it exists."""
         return self._host.sandboxes / self._box
+
+    @property
+    def traffic(self) -> Traffic:
+        """What went to and came from the services of `reach`."""
+        return self._relay.traffic
 
     def output(self) -> str:
         """The last lines that ENTRYPOINT and CMD printed."""

@@ -16,9 +16,11 @@ from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.models.agent.context import AgentContext
 from harbor.utils.trajectory_utils import format_trajectory_json
 
+from liveclawbench.harbor.docker import Docker
+from liveclawbench.harbor.environment import Sandbox
 from liveclawbench.harbor.openclaw import configuration
 from liveclawbench.harbor.openclaw.failures import failure
-from liveclawbench.harbor.openclaw.trajectory import read_events, trajectory
+from liveclawbench.harbor.openclaw.trajectory import read_events, trajectory, written
 
 SESSION: Final = "liveclaw"
 _LOGS: Final = "/logs/agent"
@@ -45,6 +47,9 @@ class OpenClaw(upstream.OpenClaw):
     (`configuration.custom_provider`); the transcript is read from the store that OpenClaw has now;
     what it leaves running is ended; an error of the model ends the trial as such.
     """
+
+    _instruction: str = ""
+    _events: list[dict[str, Any]] = []  # noqa: RUF012 - never changed in place
 
     _SUPPORTED_PROVIDERS = upstream.OpenClaw._SUPPORTED_PROVIDERS | {configuration.CUSTOM}
     _DEFAULT_CONFIG = configuration.DEFAULTS
@@ -93,8 +98,13 @@ class OpenClaw(upstream.OpenClaw):
         provider, model = self._parse_model_name(self.model_name or "")
         if provider == configuration.CUSTOM:
             given = config.setdefault("models", {}).setdefault("providers", {})
-            url = self.model_connection.execution_base_url
-            own = configuration.custom_provider(self._get_env, model, url)
+            connection = self.model_connection
+            own = configuration.custom_provider(
+                self._get_env,
+                model,
+                connection.execution_base_url,
+                has_key=bool(connection.api_key),
+            )
             wanted = (self.options.openclaw_config or {}).get("models", {}).get("providers", {})
             given[provider] = self._deep_merge(own, wanted.get(provider, {}))
         return config
@@ -106,14 +116,15 @@ class OpenClaw(upstream.OpenClaw):
     ) -> None:
         if not self.model_name:
             raise ValueError("A model name is required")
-        (self.logs_dir / "instruction.txt").write_text(instruction, encoding="utf-8")
+        self._instruction, self._events = instruction, []
         before = await self._processes(environment)
         env = {**configuration.QUIET, **self.model_connection.env}
         try:
             result = await environment.exec(self._command(instruction), env=env)
         finally:
             await _whatever_happens(self._finish(environment, before))
-        if error := failure(read_events(self.logs_dir / _TRANSCRIPT), _reason(result)):
+        traffic = environment.traffic if isinstance(environment, Sandbox) else None
+        if error := failure(self._events, _reason(result), traffic):
             raise error
 
     def _command(self, instruction: str) -> str:
@@ -130,19 +141,22 @@ class OpenClaw(upstream.OpenClaw):
         )
 
     async def _finish(self, environment: BaseEnvironment, before: set[str]) -> None:
-        """Take the transcript out, and end the browser and whatever else was left running."""
+        """End the browser and whatever else was left running, then take the transcript out.
+
+        It never lies where the agent could have written it: it comes as the output of a command.
+        """
+        if isinstance(environment, Sandbox | Docker):
+            await environment.end_agent()
+        elif left := await self._processes(environment) - before:
+            await environment.exec(f"kill -KILL {' '.join(sorted(left))} 2>/dev/null; true")
         program = f"/tmp/{_TRANSCRIPT_PROGRAM.name}"  # noqa: S108
+        agent = shlex.quote(self.options.openclaw_agent_id)
         with suppress(RuntimeError, OSError):
             await environment.upload_file(_TRANSCRIPT_PROGRAM, program)
-            agent = shlex.quote(self.options.openclaw_agent_id)
-            await environment.exec(
-                f"{_FIND}node {program} {agent} > {_LOGS}/{_TRANSCRIPT}",
-                timeout_sec=_EXPORT_SECONDS,
+            done = await environment.exec(
+                f"{_FIND}exec node {program} {agent}", timeout_sec=_EXPORT_SECONDS
             )
-            await environment.download_file(f"{_LOGS}/{_TRANSCRIPT}", self.logs_dir / _TRANSCRIPT)
-        left = await self._processes(environment) - before
-        if left:
-            await environment.exec(f"kill -KILL {' '.join(sorted(left))} 2>/dev/null; true")
+            self._events = read_events(done.stdout or "")
 
     async def _processes(self, environment: BaseEnvironment) -> set[str]:
         """The pids of the agent's user."""
@@ -158,10 +172,12 @@ class OpenClaw(upstream.OpenClaw):
             self.logger.warning("no trajectory can be made of the transcript: %s", error)
 
     def _write_trajectory(self, context: AgentContext) -> None:
-        path = self.logs_dir / "instruction.txt"
+        # Written here, since the agent's own files of these names would have replaced them before.
+        (self.logs_dir / "instruction.txt").write_text(self._instruction, encoding="utf-8")
+        (self.logs_dir / _TRANSCRIPT).write_text(written(self._events), encoding="utf-8")
         found = trajectory(
-            self.logs_dir / _TRANSCRIPT,
-            instruction=path.read_text(encoding="utf-8") if path.is_file() else "",
+            self._events,
+            instruction=self._instruction,
             model=self.model_name or "",
             version=self.version() or "unknown",
             session=SESSION,

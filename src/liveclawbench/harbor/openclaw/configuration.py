@@ -34,11 +34,12 @@ QUIET = {
 }
 """Variables that keep OpenClaw from asking for anything but its model."""
 
+_LONGEST_NAME = 200
 _APIS = ("openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai")
 
 
 def custom_provider(
-    get: Callable[[str], str | None], model: str, url: str | None
+    get: Callable[[str], str | None], model: str, url: str | None, *, has_key: bool = True
 ) -> dict[str, Any]:
     """The provider of `custom/<model>` at `url`, from the variables `CUSTOM_…` that `get` knows.
 
@@ -50,6 +51,11 @@ def custom_provider(
         raise UsageError(
             f"{CUSTOM}/{model}: nothing says where the model is",
             hint="--base-url http://HOST:PORT/v1, or --ae CUSTOM_BASE_URL=…",
+        )
+    if not 0 < len(model) <= _LONGEST_NAME:
+        raise UsageError(
+            f"{CUSTOM}/{model[:40]}: a model's name has 1 to {_LONGEST_NAME} characters",
+            hint=f"-m {CUSTOM}/NAME, where NAME is what the server calls it",
         )
     api = get("CUSTOM_API") or _APIS[0]
     if api not in _APIS:
@@ -76,7 +82,7 @@ def custom_provider(
         "baseUrl": url,
         "api": api,
         # OpenClaw fills it in from its environment, so that no file holds the key.
-        "apiKey": "${CUSTOM_API_KEY}",
+        "apiKey": "${CUSTOM_API_KEY}" if has_key else "none",
         "models": [entry],
     }
 

@@ -1,7 +1,6 @@
 """From OpenClaw's transcript to a trajectory in Harbor's format (ATIF)."""
 
 import json
-from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
@@ -11,14 +10,10 @@ from harbor.models.trajectories import Agent, FinalMetrics, Metrics, Step, Traje
 _FORMAT = "ATIF-v1.7"
 
 
-def read_events(path: Path) -> list[dict[str, Any]]:
+def read_events(text: str) -> list[dict[str, Any]]:
     """The events of a transcript, a JSON object a line; what is no such line is left out."""
     events = []
-    try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
-    for line in lines:
+    for line in text.splitlines():
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
@@ -28,19 +23,23 @@ def read_events(path: Path) -> list[dict[str, Any]]:
     return events
 
 
+def written(events: list[dict[str, Any]]) -> str:
+    """The events as a transcript again."""
+    return "".join(f"{json.dumps(event)}\n" for event in events)
+
+
 def trajectory(
-    path: Path, *, instruction: str, model: str, version: str, session: str
+    events: list[dict[str, Any]], *, instruction: str, model: str, version: str, session: str
 ) -> Trajectory | None:
     """The run in steps, with tokens and cost (dollars) as the provider counted them.
 
     None where the transcript holds nothing that can be shown.
     """
-    events = read_events(path)
-    with NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as sound:
-        sound.writelines(f"{json.dumps(event)}\n" for event in events)
-        sound.flush()
+    with NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as transcript:
+        transcript.write(written(events))
+        transcript.flush()
         steps = openclaw_session_jsonl_to_atif_steps(
-            sound.name, instruction=instruction, model_name=model
+            transcript.name, instruction=instruction, model_name=model
         )
     if not steps:
         steps = _asked_only(events, instruction)

@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { zstdDecompressSync } from "node:zlib";
 import { writeSync } from "node:fs";
 
-const MOST_BYTES = 64 << 20;
+// Of a command's output 16 MiB are kept.
+const MOST_BYTES = 15 << 20;
 const state = process.env.OPENCLAW_STATE_DIR ?? `${process.env.HOME}/.openclaw`;
 const store = `${state}/agents/${process.argv[2] ?? "main"}/agent/openclaw-agent.sqlite`;
 const database = new DatabaseSync(store, { readOnly: true });
