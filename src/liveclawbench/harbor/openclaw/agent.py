@@ -30,6 +30,12 @@ _TRANSCRIPT_PROGRAM: Final = Path(__file__).with_name("transcript.mjs")
 _FIND: Final = (
     "command -v openclaw >/dev/null || { . ~/.nvm/nvm.sh && nvm use 24; } >/dev/null 2>&1; "
 )
+# OpenClaw starts itself anew to use a compile cache of its own choice. It is told of the image's as
+# if it had done so.
+_COMPILED: Final = (
+    'for compiled in "$NODE_COMPILE_CACHE"/openclaw/*/*; do [ ! -d "$compiled" ] || '
+    'export NODE_COMPILE_CACHE="$compiled" OPENCLAW_PACKAGED_COMPILE_CACHE_RESPAWNED=1; done; '
+)
 _VERSION: Final = (
     'cd "$(dirname "$(readlink -f "$(command -v openclaw)")")" && '
     'sed -n \'s/^ *"version": *"\\([^"]*\\)".*/\\1/p\' package.json | head -n 1'
@@ -132,7 +138,8 @@ class OpenClaw(upstream.OpenClaw):
         flags = self.build_cli_flags()
         limit = "" if "--timeout" in flags else f"--timeout {_OWN_LIMIT} "
         return (
-            f"{_FIND}openclaw agent --local --json --session-id {SESSION} {flags} {limit}"
+            f"{_FIND}{_COMPILED}"
+            f"openclaw agent --local --json --session-id {SESSION} {flags} {limit}"
             f"--model {shlex.quote(f'{provider}/{model}' if provider else model)} "
             f"--message={shlex.quote(instruction)} "
             f"> {_LOGS}/{_OUTPUT} 2> {_LOGS}/{_ERRORS} < /dev/null; status=$?; "
