@@ -93,13 +93,13 @@ async def test_every_end_of_a_run_has_its_outcome(
         runs, models = [], []
         for end, (turns, _, _) in ENDS.items():
             task = write_task(re.sub(r"\W", "-", end))
-            limit = {"never answers": "25.0", "loops for ever": "45.0"}.get(end, "240.0")
+            limit = {"never answers": "40.0", "loops for ever": "70.0"}.get(end, "240.0")
             text = (task / "task.toml").read_text().replace("1800.0", limit)
             (task / "task.toml").write_text(text)
             model = stack.enter_context(scripted_model(*turns, forever="for ever" in end))
             models.append(model)
             runs.append(Run(task, using(model)))
-        trials = await results_of(runs, concurrency=2, environment_kwargs=reaching(*models))
+        trials = await results_of(runs, concurrency=4, environment_kwargs=reaching(*models))
     ended = {end: (t.outcome, t.error or "") for end, t in zip(ENDS, trials, strict=True)}
     assert {end: outcome for end, (outcome, _) in ended.items()} == {
         end: outcome for end, (_, outcome, _) in ENDS.items()
