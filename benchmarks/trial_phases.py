@@ -10,7 +10,6 @@ number is a median; what it should be on two cores stands beside it.
 
 import argparse
 import asyncio
-import os
 import shutil
 import statistics
 import subprocess
@@ -22,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from liveclawbench.harbor import run_job, runs
+from liveclawbench.harbor.agents import keep_offline
 from liveclawbench.harbor.job import Environment
 from liveclawbench.images import DockerStore, Store
 from liveclawbench.results import Trial, read_trial
@@ -79,12 +79,8 @@ class Bench:
         folder = self._folder / f"harbor-{self._jobs}"
         command = [str(Path(sys.executable).with_name("harbor")), "run", "-q", "-p", str(task)]
         command += ["-a", "oracle", "-k", str(self._trials), "-n", "1", "-o", str(folder)]
-        environment = {
-            **os.environ,
-            "HARBOR_TELEMETRY": "0",
-            "LITELLM_LOCAL_MODEL_COST_MAP": "True",
-        }
-        subprocess.run(command, check=True, capture_output=True, env=environment)
+        keep_offline()
+        subprocess.run(command, check=True, capture_output=True)
         trials = [read_trial(path.parent) for path in sorted(folder.glob("*/*/result.json"))]
         if not all(trial.outcome == "passed" for trial in trials):
             sys.exit(f"{task.name}: plain Harbor's trials do not pass")

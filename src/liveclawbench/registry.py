@@ -43,9 +43,10 @@ def listing_problems(corpus: Corpus) -> Iterator[ListingProblem]:
 
     A folder of fresh instances has no listing beside it at all, and needs none.
     """
-    if not any(path.exists() for path in _listings(corpus)):
+    wanted = _listings(corpus)
+    if not any(path.exists() for path in wanted):
         return
-    for path, text in _listings(corpus).items():
+    for path, text in wanted.items():
         found = _read(path)
         if found is None:
             yield ListingProblem(path, 1, "there is no such listing")

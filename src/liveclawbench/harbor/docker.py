@@ -5,7 +5,7 @@ import shlex
 from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Literal, override
+from typing import override
 
 from harbor.constants import MAIN_SERVICE_NAME
 from harbor.environments.base import ExecResult, OutputCallback
@@ -16,13 +16,13 @@ from harbor.environments.docker.docker import (
 )
 from harbor.environments.docker.runtime import DOCKER_RUNTIME, ContainerRuntime
 from harbor.models.trial.paths import EnvironmentPaths
-from pydantic import Field
 
 from liveclawbench.errors import LiveClawError
 from liveclawbench.harbor.engine import engine_arguments
-from liveclawbench.harbor.environment import services
+from liveclawbench.harbor.environment import VariantOption, task_image
 from liveclawbench.harbor.users import AGENT, agent_of
 from liveclawbench.images import DockerStore
+from liveclawbench.images.recipe import Variant
 
 _PATHS = EnvironmentPaths()
 _LAST_LINES = 15
@@ -34,10 +34,7 @@ _RUNTIME = replace(DOCKER_RUNTIME, supports_compose_wait=False)
 class Options(DockerOptions):
     """What `--ek` takes."""
 
-    variant: Literal["small", "latest"] = Field(
-        default="small",
-        description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser).",
-    )
+    variant: VariantOption = "small"
 
 
 class Docker(DockerEnvironment):
@@ -71,16 +68,8 @@ class Docker(DockerEnvironment):
 
     @override
     async def start(self, force_build: bool) -> None:
-        task_dir = self.environment_dir.parent
         assert isinstance(self.options, Options)
-        image = await asyncio.to_thread(
-            _store(self.options.variant).task,
-            task_dir,
-            services(task_dir),
-            name=self.environment_name,
-            timeout=self.task_env_config.build_timeout_sec,
-            force=force_build,
-        )
+        image = await task_image(_store(self.options.variant), self, force=force_build)
         # By its id: another instance of the task may have taken the name by now.
         self.task_env_config = self.task_env_config.model_copy(update={"docker_image": image.id})
         self._env_vars.prebuilt_image_name = image.id
@@ -161,7 +150,7 @@ class Docker(DockerEnvironment):
 
 
 @cache
-def _store(variant: Literal["small", "latest"]) -> DockerStore:
+def _store(variant: Variant) -> DockerStore:
     return DockerStore(variant=variant)
 
 

@@ -4,7 +4,7 @@ import asyncio
 import tomllib
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal, override
+from typing import Annotated, Any, Literal, override
 
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import (
@@ -19,7 +19,8 @@ from liveclawbench import sandbox
 from liveclawbench.errors import LiveClawError
 from liveclawbench.harbor.usage import Meter
 from liveclawbench.harbor.users import AGENT, agent_of
-from liveclawbench.images import Image, Store
+from liveclawbench.images import DockerStore, Image, Store
+from liveclawbench.images.recipe import Variant
 from liveclawbench.paths import cache_dir
 from liveclawbench.sandbox.layout import KEEP_RUNNING
 from liveclawbench.tasks import service_errors
@@ -27,13 +28,16 @@ from liveclawbench.tasks import service_errors
 _PATHS = EnvironmentPaths()
 
 
+VariantOption = Annotated[
+    Variant,
+    Field(description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser)."),
+]
+
+
 class SandboxOptions(EnvironmentOptions):
     """What `--ek` takes."""
 
-    variant: Literal["small", "latest"] = Field(
-        default="small",
-        description="Base image: `latest` has the agent's runtime (Node, OpenClaw, a browser).",
-    )
+    variant: VariantOption = "small"
     network: Literal["task", "model-only"] = Field(
         default="task",
         description="`model-only` closes everything but `reach` and the task's own mirrors.",
@@ -81,8 +85,9 @@ class Sandbox(BaseEnvironment):
     async def start(self, force_build: bool) -> None:
         if self._host_mounts:
             raise LiveClawError("the sandbox mounts no directories of the host")
-        image = await self._image(force_build)
         assert isinstance(self.options, SandboxOptions)
+        store = _store(cache_dir(), self.options.variant)
+        image = await task_image(store, self, force=force_build)
         closed = self._network_disabled or self.options.network == "model-only"
         reach = [sandbox.Endpoint.parse(text) for text in self.options.reach]
         if self.options.network == "model-only":
@@ -179,20 +184,6 @@ class Sandbox(BaseEnvironment):
             raise LiveClawError("the environment is not running")
         return self._sandbox
 
-    async def _image(self, force_build: bool) -> Image:
-        task_dir = self.environment_dir.parent
-        assert isinstance(self.options, SandboxOptions)
-        store = _store(cache_dir(), self.options.variant)
-        building = asyncio.to_thread(
-            store.task,
-            task_dir,
-            services(task_dir),
-            name=self.environment_name,
-            timeout=self.task_env_config.build_timeout_sec,
-            force=force_build,
-        )
-        return await building
-
     async def _make_log_directories(self) -> None:
         await self.ensure_dirs(self._mount_targets(writable_only=True))
         await self._running.reset_dir(str(_PATHS.verifier_dir))
@@ -217,8 +208,23 @@ class Sandbox(BaseEnvironment):
 
 
 @cache
-def _store(root: Path, variant: Literal["small", "latest"]) -> Store:
+def _store(root: Path, variant: Variant) -> Store:
     return Store(root, variant=variant)
+
+
+async def task_image(
+    store: Store | DockerStore, environment: BaseEnvironment, *, force: bool
+) -> Image:
+    """The image of the task whose environment this is, built where it is not up to date."""
+    task_dir = environment.environment_dir.parent
+    return await asyncio.to_thread(
+        store.task,
+        task_dir,
+        services(task_dir),
+        name=environment.environment_name,
+        timeout=environment.task_env_config.build_timeout_sec,
+        force=force,
+    )
 
 
 def services(task_dir: Path) -> tuple[str, ...]:

@@ -39,36 +39,39 @@ class DockerBuilder:
         self, recipe: Recipe, *, force: bool = False, prepare: Callable[[], None] | None = None
     ) -> Image:
         """The image of this recipe; its layers are the engine's own affair, so there are none."""
-        if not force and (found := self._found(recipe)):
-            return found
-        with locks.exclusive(self._lock):  # another build may take the name meanwhile
-            if not force and (found := self._found(recipe)):
-                return found
+
+        def build() -> None:
             if prepare:
                 prepare()
             try:
                 self._build(recipe)
             except TimeoutError:
                 raise too_slow(recipe) from None
-            if built := self._found(recipe):
-                return built
-        raise LiveClawError(f"docker built {recipe.tag}, but does not have it")
+
+        return self._provided(recipe, build, force=force)
 
     def same(self, recipe: Recipe, *, force: bool = False) -> Image:
         """The image that the sandboxes have of this recipe, or build with what they trust."""
-        if not force and (found := self._found(recipe)):
-            return found
-        with locks.exclusive(self._lock):
-            if not force and (found := self._found(recipe)):
-                return found
+
+        def take() -> None:
             built = self._sandboxes.image(
                 recipe, force=force, prepare=self._sandboxes.provide_debian
             )
             self._load(built.name)
             self._label(recipe, built.name)
-            if labelled := self._found(recipe):
-                return labelled
-        raise LiveClawError(f"docker loaded {recipe.tag}, but does not have it")
+
+        return self._provided(recipe, take, force=force)
+
+    def _provided(self, recipe: Recipe, make: Callable[[], None], *, force: bool) -> Image:
+        if not force and (found := self._found(recipe)):
+            return found
+        with locks.exclusive(self._lock):  # another build may take the name meanwhile
+            if not force and (found := self._found(recipe)):
+                return found
+            make()
+            if made := self._found(recipe):
+                return made
+        raise LiveClawError(f"docker made {recipe.tag}, but does not have it")
 
     def has(self, recipe: Recipe, image: Image) -> bool:
         """True: what the engine's own pruning does is the engine's own affair."""

@@ -4,7 +4,6 @@ Nothing here trusts what it reads: a file that is missing, broken or of another 
 `error`, never an exception.
 """
 
-import json
 import math
 import re
 from collections import Counter
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from liveclawbench.results.trial import PASS_MARK, Finding, Outcome, Seconds, Trial, Usage
+from liveclawbench.results.untrusted import as_dict, as_dicts, read_dict, read_text
 
 _LARGEST = 4 << 20
 _LAST_LINES = 5
@@ -50,21 +50,21 @@ def read_job(directory: Path) -> list[Trial]:
 def read_trial(directory: Path, *, attempt: int = 1) -> Trial:
     """The trial whose folder this is."""
     result = _load(directory / "result.json")
-    config = _dict(result.get("config"))
-    path = _dict(config.get("task")).get("path")
+    config = as_dict(result.get("config"))
+    path = as_dict(config.get("task")).get("path")
     task_dir = Path(path) if isinstance(path, str) else None
-    numbers = _numbers(_dict(result.get("verifier_result")).get("rewards"))
+    numbers = _numbers(as_dict(result.get("verifier_result")).get("rewards"))
     reward = numbers.get("reward")
     verdict = _load(directory / "verifier" / "verdict.json")
     invalid = _strings(verdict.get("invalid"))
     if numbers.get("_meta_invalid"):
         invalid = invalid or ["the verifier says so"]
-    kind = _dict(result.get("exception_info")).get("exception_type")
+    kind = as_dict(result.get("exception_info")).get("exception_type")
     outcome = _outcome(kind, reward, bool(invalid))
     graded = outcome != "error"  # a verifier may have looked all the same, at half a try
     return Trial(
         task=task_dir.name if task_dir else str(result.get("task_name", directory.name)),
-        agent=str(_dict(result.get("agent_info")).get("name", "")),
+        agent=str(as_dict(result.get("agent_info")).get("name", "")),
         attempt=attempt,
         outcome=outcome,
         reward=reward if graded else None,
@@ -103,7 +103,7 @@ def _seconds(result: dict[str, Any]) -> Seconds:
 
 
 def _usage(result: dict[str, Any], measured: dict[str, Any]) -> Usage:
-    agent = _dict(result.get("agent_result"))
+    agent = as_dict(result.get("agent_result"))
     tokens = {
         name: int(number)
         for name in ("input", "cache", "output")
@@ -120,7 +120,7 @@ def _usage(result: dict[str, Any], measured: dict[str, Any]) -> Usage:
 
 
 def _span(timing: object) -> float:
-    times = _dict(timing)
+    times = as_dict(timing)
     try:
         started, finished = (
             datetime.fromisoformat(times[key]) for key in ("started_at", "finished_at")
@@ -131,7 +131,7 @@ def _span(timing: object) -> float:
 
 
 def _error(directory: Path, result: dict[str, Any], reward: float | None) -> str:
-    exception = _dict(result.get("exception_info"))
+    exception = as_dict(result.get("exception_info"))
     if not exception:
         return "the trial has no result" if not result else "there is no reward"
     message = str(exception.get("exception_message", "")).strip()
@@ -163,7 +163,7 @@ def _exit_notes(directory: Path) -> list[str]:
 
 def _ending(result: dict[str, Any]) -> list[str]:
     """How the agent's run broke off, where what it had done was graded all the same."""
-    exception = _dict(result.get("exception_info"))
+    exception = as_dict(result.get("exception_info"))
     if exception.get("exception_type") not in _STILL_GRADED:
         return []
     return [f"the agent's run broke off: {exception.get('exception_message')}"]
@@ -178,7 +178,7 @@ def _findings(verdict: dict[str, Any]) -> list[Finding]:
             _number(check.get("weight")),
             str(check.get("reason", "")),
         )
-        for check in _dicts(verdict.get("checks"))
+        for check in as_dicts(verdict.get("checks"))
     ]
     findings += [
         Finding(
@@ -187,7 +187,7 @@ def _findings(verdict: dict[str, Any]) -> list[Finding]:
             1.0 if gate.get("passed") is True else _number(gate.get("cap")),
             reason=str(gate.get("reason", "")),
         )
-        for gate in _dicts(verdict.get("gates"))
+        for gate in as_dicts(verdict.get("gates"))
         if gate.get("passed") is not True
     ]
     damage = _strings(verdict.get("collateral"))
@@ -195,7 +195,7 @@ def _findings(verdict: dict[str, Any]) -> list[Finding]:
 
 
 def _numbers(rewards: object) -> dict[str, float]:
-    numbers = {str(key): _finite(value) for key, value in _dict(rewards).items()}
+    numbers = {str(key): _finite(value) for key, value in as_dict(rewards).items()}
     return {key: value for key, value in numbers.items() if value is not None}
 
 
@@ -214,27 +214,11 @@ def _finite(value: object) -> float | None:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    try:
-        return _dict(json.loads(_text(path) or "{}"))
-    except (ValueError, RecursionError):
-        return {}
+    return read_dict(path, _LARGEST)
 
 
 def _text(path: Path) -> str:
-    try:
-        if path.is_symlink() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _dicts(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    return read_text(path, _LARGEST)
 
 
 def _strings(value: object) -> list[str]:

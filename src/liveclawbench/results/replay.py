@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from liveclawbench.errors import UsageError
+from liveclawbench.results.untrusted import as_dict, as_dicts, dicts_in, read_dict, read_text
 
 Who = Literal["system", "user", "agent", "tool", "world", "service", "fault"]
 
@@ -55,7 +56,7 @@ def read_story(trial: Path) -> Story:
             f"{trial} is no folder of a trial",
             hint=f"its trials: {', '.join(inside[:10])}" if inside else "jobs/<job>/<trial>",
         )
-    steps = list(_steps(_load(trial / "agent" / "trajectory.json")))
+    steps = list(_steps(read_dict(trial / "agent" / "trajectory.json", _LARGEST)))
     events = list(_events(trial / "verifier" / "events.jsonl"))
     missing = [name for name, found in (("trajectory", steps), ("event log", events)) if not found]
     return Story(_merged(steps, events), missing)
@@ -73,10 +74,9 @@ def _merged(steps: list[Moment], events: list[Moment]) -> list[Moment]:
 
 
 def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
-    agent = trajectory.get("agent")
-    late = isinstance(agent, dict) and agent.get("name") == _LATE
+    late = as_dict(trajectory.get("agent")).get("name") == _LATE
     before: datetime | None = None
-    for number, step in enumerate(_dicts(trajectory.get("steps")), 1):
+    for number, step in enumerate(as_dicts(trajectory.get("steps")), 1):
         at = _time(step.get("timestamp"))
         if late:
             at, before = before or at, at
@@ -89,9 +89,8 @@ def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
         thought = _words(step.get("reasoning_content"))
         if thought and thought != said:  # some agents tell everything twice
             yield Moment(at, "agent", "thinks", thought)
-        observation = step.get("observation")
-        results = _dicts(observation.get("results")) if isinstance(observation, dict) else []
-        for call in _dicts(step.get("tool_calls")):
+        results = as_dicts(as_dict(step.get("observation")).get("results"))
+        for call in as_dicts(step.get("tool_calls")):
             yield Moment(at, "tool", str(call.get("function_name")), _arguments(call))
             own = [r for r in results if r.get("source_call_id") == call.get("tool_call_id")]
             yield from _observed(at, own, late)
@@ -130,12 +129,8 @@ def _words(value: object) -> str:
 
 
 def _events(path: Path) -> Iterator[Moment]:
-    for line in _text(path).splitlines():
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(event, dict) and (at := _time(event.get("at"))):
+    for event in dicts_in(read_text(path, _LARGEST)):
+        if at := _time(event.get("at")):
             yield _event(event, at)
 
 
@@ -146,8 +141,7 @@ def _event(event: dict[str, Any], at: datetime) -> Moment:
         return Moment(at, "service", "and so on", f"{event['cut']} events in all")
     who: Who = "world" if event.get("surface") == "world" else "service"
     title = f"{event.get('service')}.{event.get('table')} #{event.get('key')} {event.get('kind')}"
-    changes = event.get("changes")
-    pairs = changes.items() if isinstance(changes, dict) else ()
+    pairs = as_dict(event.get("changes")).items()
     text = ", ".join(f"{name} {_change(value)}" for name, value in pairs if value is not None)
     return Moment(at, who, title, text)
 
@@ -166,24 +160,3 @@ def _time(text: object) -> datetime | None:
     except ValueError:
         return None
     return time if time.tzinfo else time.replace(tzinfo=UTC)
-
-
-def _dicts(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        loaded = json.loads(_text(path) or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return loaded if isinstance(loaded, dict) else {}
-
-
-def _text(path: Path) -> str:
-    try:
-        if path.is_symlink() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -4,7 +4,8 @@ from typing import Any
 
 from harbor.models.trajectories import Trajectory
 
-from liveclawbench.harbor.openclaw.trajectory import read_events, trajectory, written
+from liveclawbench.harbor.openclaw.trajectory import trajectory, written
+from liveclawbench.results.untrusted import dicts_in
 
 
 def told(*messages: dict[str, object]) -> Trajectory | None:
@@ -40,10 +41,10 @@ def test_costs_are_those_of_each_answer() -> None:
 def test_no_transcript_and_a_broken_one_give_nothing() -> None:
     assert read([]) is None
     broken = "\ufffd{\n[1, 2]\n{}\n" + "[" * 100_000
-    assert read_events(broken) == [{}]
-    assert read(read_events(broken)) is None
+    assert list(dicts_in(broken)) == [{}]
+    assert read(list(dicts_in(broken))) is None
 
 
 def test_a_transcript_can_be_written_and_read_again() -> None:
     events = [{"type": "message", "message": {"role": "user", "content": "\ud800 \n"}}]
-    assert read_events(written(events)) == events
+    assert list(dicts_in(written(events))) == events

@@ -122,8 +122,7 @@ class ServiceState:
 
     def fired(self, fault: str) -> int:
         """How often a fault fired."""
-        where = fired_table.c.fault == fault
-        return len(self._now.execute(select(fired_table.c.seq).where(where)).all())
+        return sum(name == fault for _, name, _ in self.firings())
 
     def firings(self) -> list[tuple[str, str, str]]:
         """(time, fault, operation) of each time that a fault fired, oldest first."""

@@ -20,7 +20,9 @@ from liveclawbench.harbor.docker import Docker
 from liveclawbench.harbor.environment import Sandbox
 from liveclawbench.harbor.openclaw import configuration
 from liveclawbench.harbor.openclaw.failures import failure
-from liveclawbench.harbor.openclaw.trajectory import read_events, trajectory, written
+from liveclawbench.harbor.openclaw.trajectory import trajectory, written
+from liveclawbench.results.untrusted import dicts_in
+from liveclawbench.sandbox.client import finished
 
 SESSION: Final = "liveclaw"
 _LOGS: Final = "/logs/agent"
@@ -128,7 +130,7 @@ class OpenClaw(upstream.OpenClaw):
         try:
             result = await environment.exec(self._command(instruction), env=env)
         finally:
-            await _whatever_happens(self._finish(environment, before))
+            await finished(asyncio.ensure_future(self._finish(environment, before)))
         traffic = environment.traffic if isinstance(environment, Sandbox) else None
         if error := failure(self._events, _reason(result), traffic):
             raise error
@@ -163,7 +165,7 @@ class OpenClaw(upstream.OpenClaw):
             done = await environment.exec(
                 f"{_FIND}exec node {program} {agent}", timeout_sec=_EXPORT_SECONDS
             )
-            self._events = read_events(done.stdout or "")
+            self._events = list(dicts_in(done.stdout or ""))
 
     async def _processes(self, environment: BaseEnvironment) -> set[str]:
         """The pids of the agent's user."""
@@ -208,17 +210,3 @@ def _reason(result: ExecResult) -> str:
         return str(json.loads(result.stdout or "")["error"]["message"])
     lines = [line for line in (result.stderr or "").splitlines() if line.strip()]
     return " / ".join(lines[-3:]) or f"openclaw ended with status {result.return_code}"
-
-
-async def _whatever_happens(work: Any) -> None:
-    """Do the work to its end, also while being cancelled."""
-    task = asyncio.ensure_future(work)
-    cancelled = False
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            cancelled = True
-    task.result()
-    if cancelled:
-        raise asyncio.CancelledError

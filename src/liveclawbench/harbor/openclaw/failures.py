@@ -15,6 +15,7 @@ from harbor.agents.installed.base import (
     UnknownApiError,
 )
 
+from liveclawbench.harbor.openclaw.trajectory import answers_in
 from liveclawbench.sandbox import Traffic
 
 _Kind = type[NonZeroAgentExitCodeError]
@@ -44,23 +45,20 @@ def failure(
     that can be read. An error that is not borne out, or not the model's, is a plain
     NonZeroAgentExitCodeError: what the agent has done by then is graded.
     """
-    answers = [
-        message
-        for event in events
-        if isinstance(message := event.get("message"), dict) and message.get("role") == "assistant"
-    ]
+    answers = answers_in(events)
     last = answers[-1] if answers else {}
-    words = last.get("errorMessage") if last.get("stopReason") == "error" else None
-    if isinstance(words, str) and words.strip():
-        error = classified(words, last.get("errorCode"))
-    elif said:
-        error = classified(said)
-    else:
+    words, code = said, None
+    if last.get("stopReason") == "error":
+        told = last.get("errorMessage")
+        if isinstance(told, str) and told.strip():
+            words, code = told, last.get("errorCode")
+    if not words:
         return None
-    if type(error) is UnknownApiError and not _status(str(error), last.get("errorCode")):
+    error, status = classified(words, code), _status(" ".join(words.split()), code)
+    if type(error) is UnknownApiError and status is None:
         # No provider's error: the program's own, which is the agent's affair once it has begun.
         return NonZeroAgentExitCodeError(str(error)) if _has_begun(answers, traffic) else error
-    if traffic is None or not traffic.readable or _borne_out(error, last.get("errorCode"), traffic):
+    if traffic is None or not traffic.readable or _borne_out(error, status, traffic):
         return error
     return NonZeroAgentExitCodeError(f"{error} (but no such answer of the model was seen)")
 
@@ -71,8 +69,8 @@ def _has_begun(answers: list[dict[str, Any]], traffic: Traffic | None) -> bool:
     return any(answer.get("stopReason") != "error" for answer in answers)
 
 
-def _borne_out(error: NonZeroAgentExitCodeError, code: object, traffic: Traffic) -> bool:
-    if status := _status(str(error), code):
+def _borne_out(error: NonZeroAgentExitCodeError, status: int | None, traffic: Traffic) -> bool:
+    if status is not None:
         return traffic.statuses[status] > 0
     if isinstance(error, NetworkConnectionError):
         return bool(traffic.refused or traffic.odd or traffic.cut)

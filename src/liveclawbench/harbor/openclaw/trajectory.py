@@ -7,25 +7,20 @@ from typing import Any
 from harbor.agents.installed.openclaw import openclaw_session_jsonl_to_atif_steps
 from harbor.models.trajectories import Agent, FinalMetrics, Metrics, Step, Trajectory
 
+from liveclawbench.results.untrusted import as_dict
+
 _FORMAT = "ATIF-v1.7"
-
-
-def read_events(text: str) -> list[dict[str, Any]]:
-    """The events of a transcript, a JSON object a line; what is no such line is left out."""
-    events = []
-    for line in text.splitlines():
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(event, dict):
-            events.append(event)
-    return events
 
 
 def written(events: list[dict[str, Any]]) -> str:
     """The events as a transcript again."""
     return "".join(f"{json.dumps(event)}\n" for event in events)
+
+
+def answers_in(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the model has answered, errors among it."""
+    messages = (as_dict(event.get("message")) for event in events if event.get("type") == "message")
+    return [message for message in messages if message.get("role") == "assistant"]
 
 
 def trajectory(
@@ -63,20 +58,12 @@ def _asked_only(events: list[dict[str, Any]], instruction: str) -> list[Step]:
 
 
 def _add_costs(steps: list[Step], events: list[dict[str, Any]]) -> None:
-    answers = [
-        event["message"]
-        for event in events
-        if event.get("type") == "message"
-        and isinstance(event.get("message"), dict)
-        and event["message"].get("role") == "assistant"
-    ]
+    answers = answers_in(events)
     agent_steps = [step for step in steps if step.source == "agent"]
     if len(answers) != len(agent_steps):
         return
     for step, answer in zip(agent_steps, answers, strict=True):
-        usage = answer.get("usage")
-        cost = usage.get("cost") if isinstance(usage, dict) else None
-        total = cost.get("total") if isinstance(cost, dict) else None
+        total = as_dict(as_dict(answer.get("usage")).get("cost")).get("total")
         if step.metrics and isinstance(total, int | float) and total > 0:
             step.metrics.cost_usd = float(total)
 
