@@ -81,6 +81,13 @@ async def test_they_have_given_up_what_any_process_inside_gives_up(services: Ima
             assert (found["NoNewPrivs"], found["Seccomp"]) == ("1", "2")
 
 
+async def test_a_client_that_goes_away_cannot_end_them(services: Image) -> None:
+    async with Sandbox(services) as sandbox:
+        for pid in await service_pids(sandbox):
+            status = await output(sandbox, f"grep SigIgn /proc/{pid}/status")
+            assert int(status.split()[1], 16) >> signal.SIGPIPE - 1 & 1
+
+
 async def test_they_hold_nothing_of_the_nursery(services: Image) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can look into the processes of others")
@@ -93,7 +100,7 @@ async def test_they_hold_nothing_of_the_nursery(services: Image) -> None:
             for pid in inside
             if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"mock-platform")
         ]
-        assert len(found) == 1
+        assert len(found) == 2  # the services, and who waits for the verifier
         for pid in found:
             held = {fd.name: link(pid, f"fd/{fd.name}") for fd in Path(f"/proc/{pid}/fd").iterdir()}
             strange = {

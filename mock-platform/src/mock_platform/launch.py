@@ -15,18 +15,15 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 from mock_platform.kit.clock import Clock, set_clock
 from mock_platform.kit.service import Service, get_service
-
-if TYPE_CHECKING:
-    pass
 
 
 class LaunchError(Exception):
@@ -153,6 +150,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--data-dir", type=Path, default=os.environ.get("MOCK_DATA_DIR"))
     parser.add_argument("--user", help="the user that the services run as")
     parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument(
+        "--stand-by", action="store_true", help="leave a process that runs the verifier at once"
+    )
     parser.add_argument("--check", action="store_true", help="only check seeds and faults")
     parser.add_argument("--stay", action="store_true", help="stay, and end the services at the end")
     options = parser.parse_args(argv)
@@ -168,6 +168,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         if options.data_dir is None:
             raise LaunchError("no data directory; set MOCK_DATA_DIR or give --data-dir")
+        if options.stand_by and plan.services:
+            _stand_by(plan.services)
         _own_data_dir(options.data_dir, options.user)
         pids = start(plan, options.data_dir, options.host, stay=options.stay)
         return _stay(pids) if options.stay else 0
@@ -181,6 +183,14 @@ def _services(names: Sequence[str]) -> tuple[Service, ...]:
         return tuple(get_service(name) for name in names)
     except KeyError as error:
         raise LaunchError(error.args[0]) from None
+
+
+def _stand_by(services: Sequence[Service]) -> None:
+    """Before privileges are given up. A verifier that finds nobody waiting is only slower."""
+    from mock_platform.standby import stand_by
+
+    with suppress(OSError):
+        stand_by(service.tables for service in services)
 
 
 def _own_data_dir(data_dir: Path, user: str | None) -> None:

@@ -24,7 +24,7 @@ class Prover:
 
     def __init__(self, listener: Listener, width: int | None = None) -> None:
         self._listener = listener
-        self._width = width or os.cpu_count() or 1
+        self._width = width or (os.cpu_count() or 1) + 1  # some only wait
         self._store = Store()
         self._instances: dict[tuple[Path, int | None], asyncio.Future[Instance]] = {}
 

@@ -3,15 +3,16 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mock_platform.verify.state import ServiceState
+if TYPE_CHECKING:
+    from mock_platform.verify.state import ServiceState
 
 MOST_LINES = 5000
 LONGEST_VALUE = 300
 
 
-def write_record(states: Iterable[ServiceState], path: Path) -> None:
+def write_record(states: Iterable["ServiceState"], path: Path) -> None:
     """A JSON object a line, oldest first, by ISO 8601 time `at` (UTC, with microseconds).
 
     A change: `service`, `operation`, `actor`, `surface` (page, api, world), `kind` (added, changed,
@@ -25,7 +26,7 @@ def write_record(states: Iterable[ServiceState], path: Path) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def _entries(state: ServiceState) -> Iterable[dict[str, Any]]:
+def _entries(state: "ServiceState") -> Iterable[dict[str, Any]]:
     for event in state.events():
         changes = {name: _cut(value) for name, value in event.changes.items()}
         yield {**vars(event), "service": state.name, "changes": changes}

@@ -32,6 +32,7 @@ _TASK = Path("/opt/mock/task")
 _MOST_DESCRIPTORS = 32
 _LONGEST_REQUEST = 1 << 18
 _READY, _NAMES = 3, 4
+_PLATFORM = ("launch", "kit.faults", "kit.seed", "kit.server", "kit.trial")
 _PARTS = ("models", "operations", "api", "pages")
 
 
@@ -70,8 +71,9 @@ def main() -> None:
 
 
 def _preload_platform() -> None:
-    for name in ("launch", "kit.faults", "kit.seed", "kit.server", "kit.trial"):
+    for name in _PLATFORM:
         importlib.import_module(f"mock_platform.{name}")
+    importlib.import_module("mock_platform.standby").preload()
     gc.collect()
     gc.freeze()
 
@@ -119,6 +121,8 @@ def _launch(command: entry.Command, target: int, fds: list[int], groups: list[in
         entry.join(target)
         syscalls.keep_capabilities(syscalls.CAPABILITIES)
         entry.settle(command, fds)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # as Python itself does when it starts
+            signal.signal(number, signal.SIG_IGN)
         os.closerange(_NAMES + 1, 1 << 20)
         syscalls.rename_process("mock-platform")
         os.environ.clear()
@@ -136,8 +140,10 @@ def _start() -> int:
 
     with suppress(OSError), open(_NAMES, "w", encoding="utf-8") as names:
         names.write((_TASK / "services").read_text(encoding="utf-8"))
-    os.register_at_fork(after_in_child=lambda: os.close(_READY))
-    status = launch.main(["--user", "mock"])
+    held = [_READY]
+    # Only by who is forked here: further below the number may be something else's.
+    os.register_at_fork(after_in_child=lambda: os.closerange(held.pop(), _NAMES) if held else None)
+    status = launch.main(["--user", "mock", "--stand-by"])
     if status == 0:
         os.write(_READY, b"ready\n")
     return status
