@@ -206,7 +206,8 @@ def test_the_test_command_adds_what_tests_need(machine: Machine) -> None:
     done = machine.run("test", "-k", "two words")
     assert done.stdout == "pytest -m pytest -k two words\n"
     assert any(call.endswith("dev.txt") for call in machine.calls())
-    machine.run("test")
+    whole = machine.run("test")
+    assert whole.stdout == "pytest -m pytest --numprocesses auto --dist loadgroup\n"
     assert not any("--require-hashes" in call for call in machine.calls())
 
 

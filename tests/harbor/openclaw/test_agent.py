@@ -141,11 +141,15 @@ async def test_what_is_left_running_is_ended(task: Path, results_of: Results) ->
         "#!/bin/sh\nps -u node -o comm= > /logs/verifier/left.txt\n"
         "echo '{\"reward\": 0.0}' > /logs/verifier/reward.json\n"
     )
-    leave = shell("setsid sleep 1000 > /dev/null 2>&1 & sleep 0.2; pgrep sleep")
+    leave = shell(
+        "setsid sleep 1000 > /dev/null 2>&1 & sleep 0.2; pgrep sleep; ps -o args= -u node"
+    )
     with scripted_model(leave, "It goes on.") as model:
         [trial] = await results_of([Run(task, using(model))], environment_kwargs=reaching(model))
     assert trial.directory is not None
     assert (trial.directory / "verifier/left.txt").read_text() == ""
+    [shown] = [m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"]
+    assert len(re.findall("^openclaw", shown, re.MULTILINE)) == 1, shown  # it started no second one
 
 
 async def test_tokens_and_cost_are_counted(task: Path, results_of: Results) -> None:

@@ -38,6 +38,13 @@ _COMPILED: Final = (
     'for compiled in "$NODE_COMPILE_CACHE"/openclaw/*/*; do [ ! -d "$compiled" ] || '
     'export NODE_COMPILE_CACHE="$compiled" OPENCLAW_PACKAGED_COMPILE_CACHE_RESPAWNED=1; done; '
 )
+# By itself it starts a second process, only to silence Node's warnings, and spends a second in each
+# on finding its modules: our image has what finds them at once.
+_PROGRAM: Final = (
+    "set -- openclaw; modules=/usr/local/share/liveclawbench/modules.mjs; "
+    '[ ! -r "$modules" ] || set -- node --disable-warning=ExperimentalWarning '
+    '"--import=$modules" "$(command -v openclaw)"; '
+)
 _VERSION: Final = (
     'cd "$(dirname "$(readlink -f "$(command -v openclaw)")")" && '
     'sed -n \'s/^ *"version": *"\\([^"]*\\)".*/\\1/p\' package.json | head -n 1'
@@ -140,8 +147,8 @@ class OpenClaw(upstream.OpenClaw):
         flags = self.build_cli_flags()
         limit = "" if "--timeout" in flags else f"--timeout {_OWN_LIMIT} "
         return (
-            f"{_FIND}{_COMPILED}"
-            f"openclaw agent --local --json --session-id {SESSION} {flags} {limit}"
+            f"{_FIND}{_COMPILED}{_PROGRAM}"
+            f'"$@" agent --local --json --session-id {SESSION} {flags} {limit}'
             f"--model {shlex.quote(f'{provider}/{model}' if provider else model)} "
             f"--message={shlex.quote(instruction)} "
             f"> {_LOGS}/{_OUTPUT} 2> {_LOGS}/{_ERRORS} < /dev/null; status=$?; "
