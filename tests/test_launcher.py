@@ -207,7 +207,10 @@ def test_the_test_command_adds_what_tests_need(machine: Machine) -> None:
     assert done.stdout == "pytest -m pytest -k two words\n"
     assert any(call.endswith("dev.txt") for call in machine.calls())
     whole = machine.run("test")
-    assert whole.stdout == "pytest -m pytest --numprocesses auto --dist loadgroup\n"
+    assert (
+        whole.stdout
+        == "pytest -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder\n"
+    )
     assert not any("--require-hashes" in call for call in machine.calls())
 
 

@@ -19,7 +19,7 @@ import pytest
 from mock_platform.kit import get_service
 from mock_platform.launch import main
 
-pytestmark = pytest.mark.ports
+pytestmark = pytest.mark.alone
 EMAIL = {"users": [{"id": 1, "email": "ada@pennant.example", "name": "Ada", "password": "plum"}]}
 SHOP = {"users": [{"id": 1, "email": "ada@quay.example", "name": "Ada", "password": "plum"}]}
 PORTS = {"email": get_service("email").port, "shop": get_service("shop").port}

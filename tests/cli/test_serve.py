@@ -15,7 +15,7 @@ from mock_platform.world import DEMO_PASSWORD
 
 WriteTask = Callable[..., Path]
 Liveclaw = Callable[..., subprocess.CompletedProcess[str]]
-pytestmark = pytest.mark.ports
+pytestmark = pytest.mark.alone
 COMMAND = [sys.executable, "-c", "from liveclawbench.cli import main; main()"]
 
 

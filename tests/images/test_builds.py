@@ -18,6 +18,7 @@ from liveclawbench.images import Image, Store, contexts, locks
 from liveclawbench.images.buildah import Buildah
 from liveclawbench.images.command import Runner
 from liveclawbench.images.index import Index
+from liveclawbench.images.leases import Leases
 from liveclawbench.images.shelf import prune
 from liveclawbench.paths import cache_dir
 
@@ -155,6 +156,7 @@ def test_a_cancelled_build_leaves_nothing(write_task: WriteTask) -> None:
     assert not left_behind()
 
 
+@pytest.mark.alone
 def test_a_killed_build_is_cleaned_up_by_the_next(write_task: WriteTask) -> None:
     task = write_task("killed")
     write_steps(task, "RUN sleep 63.5\n")
@@ -242,6 +244,7 @@ def left_behind() -> list[str]:
     return found
 
 
+@pytest.mark.alone
 def test_a_platform_pruned_meanwhile_is_built_again(
     write_task: WriteTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,6 +285,7 @@ def test_an_image_that_a_program_has_asked_for_is_not_pruned(write_task: WriteTa
     assert not image.layers[-1].exists()
 
 
+@pytest.mark.alone
 def test_an_image_in_use_that_lost_its_name_to_a_newer_one_stays(
     write_task: WriteTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,9 +299,10 @@ def test_an_image_in_use_that_lost_its_name_to_a_newer_one_stays(
     older, newer = made
     buildah, index = Buildah(cache_dir(), Runner()), Index(cache_dir() / "images")
     assert (older.name, buildah.stored()[older.id]) == (newer.name, False)
-    prune(index, buildah, {older.id, newer.id}, everything=False)
+    held = Leases(cache_dir() / "leases").held_by_anybody()
+    prune(index, buildah, {older.id, newer.id} | held, everything=False)
     assert {older.id, newer.id} <= buildah.stored().keys()
-    prune(index, buildah, {newer.id}, everything=False)
+    prune(index, buildah, {newer.id} | held, everything=False)
     assert older.id not in buildah.stored()
     buildah.checked(["rmi", "--force", newer.id])
     assert Store().mock().id in buildah.stored()

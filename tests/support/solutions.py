@@ -128,6 +128,7 @@ def by_browser(task: Path) -> list[Turn]:
     look = browser("snapshot")
     return [
         browser("open", targetUrl=f"{site}/login"),
+        browser("act", request={"kind": "wait", "text": "E-mail address"}),
         look,
         page.act("type", "textbox", "E-mail address", text=told["email"]),
         page.act("type", "textbox", "Password", text=told["password"]),

@@ -62,7 +62,9 @@ def check(
     try:
         outcomes = _prove(probes, width)
     finally:
-        remove_fresh_images()
+        with steps() as say:
+            say("Removing the images of fresh instances")
+            remove_fresh_images()
     out().print(_table(outcomes))
     if report is not None:
         report.write_text(json.dumps(_report(outcomes), indent=1) + "\n", encoding="utf-8")
