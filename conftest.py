@@ -1,4 +1,4 @@
-"""How tests share the machine when several processes run them (`pytest -n 2 --dist loadfile`)."""
+"""How tests share the machine where several processes run them (`pytest -n 2 --dist loadfile`)."""
 
 import fcntl
 import os

@@ -7,8 +7,8 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -107,19 +107,14 @@ def test_an_interruption_keeps_what_is_finished_and_leaves_nothing(
 ) -> None:
     good, endless = write_task("good"), write_task("endless")
     (endless / "solution/solve.sh").write_text("sleep 600 & sleep 600\n")
-    process = subprocess.Popen(
-        [*COMMAND, "run", str(good), str(endless), "--json", "results.json"],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:
-        if line.startswith("good passed"):
-            break
-    process.send_signal(number)
-    printed, said = process.communicate(timeout=30)
+    words = ("run", good, endless, "--json", "results.json")
+    with interruptible(*words, cwd=tmp_path) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("good passed"):
+                break
+        process.send_signal(number)
+        printed, said = process.communicate(timeout=30)
     assert process.returncode == status, said
     assert "interrupted" in said
     told = json.loads((tmp_path / "results.json").read_text())
@@ -136,20 +131,31 @@ def test_an_interruption_ends_a_build(
     task = write_task("slow-build")
     with (task / "environment/Dockerfile").open("a") as dockerfile:
         dockerfile.write(f"RUN echo {command} {status}; sleep 601\n")
-    process = subprocess.Popen(
-        [*COMMAND, command, str(task)],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    while not running(b"sleep\x00601"):
-        assert process.poll() is None
-    process.send_signal(number)
-    said = process.communicate(timeout=30)[1]
+    with interruptible(command, task, cwd=tmp_path) as process:
+        while not running(b"sleep\x00601"):
+            assert process.poll() is None
+        process.send_signal(number)
+        said = process.communicate(timeout=30)[1]
     assert process.returncode == status, said
     assert "Traceback" not in said
     assert not running(b"sleep\x00601")
+
+
+@contextmanager
+def interruptible(*words: object, cwd: Path) -> Iterator["subprocess.Popen[str]"]:
+    """The command in a process of its own, which does not outlive a test that fails."""
+    with subprocess.Popen(
+        [*COMMAND, *map(str, words)],
+        cwd=cwd,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
 
 
 def running(words: bytes) -> bool:

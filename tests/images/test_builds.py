@@ -195,8 +195,10 @@ def test_pruning_waits_until_the_last_layer_of_a_stack_stands(tmp_path: Path) ->
         pruning.start()
         pruning.join(0.3)
         assert pruning.is_alive()
+        assert store.prune_if_idle() is None
     pruning.join(30)
     assert not pruning.is_alive()
+    assert store.prune_if_idle() is not None
 
 
 def test_services_need_an_image_that_ends_as_root(write_task: WriteTask) -> None:

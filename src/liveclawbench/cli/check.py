@@ -59,12 +59,10 @@ def check(
     ensure_sandboxes(public=False)
     with steps() as say:
         Store(progress=say).mock()
-    try:
-        outcomes = _prove(probes, width)
-    finally:
-        with steps() as say:
-            say("Removing the images of fresh instances")
-            remove_fresh_images()
+    outcomes = _prove(probes, width)
+    with steps() as say:
+        say("Removing the images of fresh instances")
+        remove_fresh_images()
     out().print(_table(outcomes))
     if report is not None:
         report.write_text(json.dumps(_report(outcomes), indent=1) + "\n", encoding="utf-8")

@@ -95,6 +95,17 @@ class BuildahBuilder:
             yield
 
     @contextmanager
+    def idle_now(self) -> Iterator[bool]:
+        """Whether nobody builds just now; if so, keeps it so."""
+        with (
+            locks.alone(self._locks / "stack.lock") as unstacked,
+            locks.alone(self._locks / "build.lock") as unbuilding,
+        ):
+            if idle := unstacked and unbuilding:
+                self._buildah.clean()
+            yield idle
+
+    @contextmanager
     def stacking(self) -> Iterator[None]:
         """From the first layer of a stack to its last nothing is pruned: each stands on another."""
         with locks.shared(self._locks / "stack.lock"):

@@ -198,8 +198,16 @@ class Store(_Stack):
         with self._own.idle():
             if everything:
                 shutil.rmtree(self._root / "packages", ignore_errors=True)
-            held = self._leases.held_by_anybody()
-            return prune(self._index, self._buildah, held, everything=everything)
+            return self._pruned(everything=everything)
+
+    def prune_if_idle(self) -> Pruned | None:
+        """The same where nobody builds just now; else None, and it is for the next to do."""
+        with self._own.idle_now() as idle:
+            return self._pruned() if idle else None
+
+    def _pruned(self, *, everything: bool = False) -> Pruned:
+        held = self._leases.held_by_anybody()
+        return prune(self._index, self._buildah, held, everything=everything)
 
     def _provide_debian(self) -> None:
         provide_debian(self._buildah, self._progress)

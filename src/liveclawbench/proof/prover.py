@@ -103,6 +103,6 @@ def _problem(probe: Probe, verdict: Verdict) -> str | None:
 
 
 def remove_fresh_images() -> None:
-    """Give back the disk space of fresh instances."""
+    """Give back the disk space of fresh instances, unless somebody builds: then the next does."""
     with suppress(LiveClawError):
-        Store().prune()
+        Store().prune_if_idle()
