@@ -184,7 +184,7 @@ def sandbox(bench: Bench, tasks: Sequence[Task], times: int, folder: Path) -> It
     store = Store(progress=_tell)
     for task in tasks:
         store.task(task.dir, task.services)
-    plain = next((task for task in tasks if not task.services), None)
+    plain = next((task for task in reversed(tasks) if not task.services), None)
     if plain:
         yield from exec_numbers(plain)
     if served := min((task for task in tasks if task.services), key=_not_two, default=None):
