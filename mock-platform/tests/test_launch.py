@@ -6,8 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.error import URLError
@@ -15,6 +13,7 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+from patience import eventually
 
 from mock_platform.kit import get_service
 from mock_platform.launch import main
@@ -86,15 +85,6 @@ def serving(tmp_path: Path) -> list[int]:
         except OSError:
             continue
     return found
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def answers(name: str) -> bool:

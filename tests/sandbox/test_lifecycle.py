@@ -5,12 +5,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from patience import eventually
 
 from liveclawbench.images import HealthCheck, Image
 from liveclawbench.paths import cache_dir
@@ -211,15 +210,6 @@ def hold(image: Image) -> tuple["subprocess.Popen[bytes]", Path]:
     process.stdin.write(pickle.dumps(image))
     process.stdin.close()
     return process, Path(process.stdout.readline().decode().strip())
-
-
-def eventually(condition: Callable[[], bool], patience: float = 10.0) -> bool:
-    deadline = time.monotonic() + patience
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 @pytest.mark.slow

@@ -66,8 +66,8 @@ async def test_a_time_limit_ends_it_there_too(image: Image, tmp_path: Path) -> N
     endless.write_text("import mock_platform, time\ntime.sleep(600)\n")
     async with Sandbox(image) as sandbox:
         await sandbox.upload_file(endless, "/tests/verify.py")
-        command = (
-            f"timeout 1 {PYTHON} -I /tests/verify.py; sleep 0.5; pgrep -c -u root -f ^mock-platform"
-        )
+        count = "pgrep -c -u root -f ^mock-platform"
+        gone = f"timeout 10 sh -c 'while [ $({count}) != 1 ]; do sleep 0.02; done'"
+        command = f"timeout 1 {PYTHON} -I /tests/verify.py; {gone}; {count}"
         done = await sandbox.exec(command, user="root")
         assert done.stdout == "1\n"

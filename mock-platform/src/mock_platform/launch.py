@@ -189,8 +189,10 @@ def _stand_by(services: Sequence[Service]) -> None:
     """Before privileges are given up. A verifier that finds nobody waiting is only slower."""
     from mock_platform.standby import stand_by
 
+    for service in services:
+        assert service.tables  # imported once, for it and for all that `start` forks
     with suppress(OSError):
-        stand_by(service.tables for service in services)
+        stand_by()
 
 
 def _own_data_dir(data_dir: Path, user: str | None) -> None:

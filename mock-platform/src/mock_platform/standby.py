@@ -18,7 +18,6 @@ import socket
 import struct
 import sys
 import traceback
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TextIO
@@ -31,7 +30,6 @@ _MODULES = ("allowance", "matchers", "program", "record", "state", "verification
 _CREDENTIALS = struct.Struct("3i")
 _LONGEST = 1 << 18
 _STANDARD = (0, 1, 2)
-_IGNORED = (int(signal.SIGPIPE), int(signal.SIGXFSZ))  # as the interpreter does when it starts
 _runs_here = False
 
 
@@ -42,13 +40,12 @@ def preload() -> None:
         importlib.import_module(f"mock_platform.verify.{name}")
 
 
-def stand_by(tables: Iterable[object], place: Path = PLACE) -> int:
+def stand_by(place: Path = PLACE) -> int:
     """Fork the process that waits at `place`; its id. OSError where it cannot listen there.
 
-    Called where all of `tables` are imported already, by root, before privileges are given up.
+    Called by root, before privileges are given up, where the services' tables are imported.
     """
     preload()
-    list(tables)
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     place.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -68,7 +65,7 @@ def stand_by(tables: Iterable[object], place: Path = PLACE) -> int:
 def hand_over(place: Path = PLACE) -> None:
     """End this process with what the waiting one makes of it; return if there is none for it."""
     script = getattr(sys.modules.get("__main__"), "__file__", None)
-    if _runs_here or script is None or sys.orig_argv[1:] != ["-I", script] or not place.exists():
+    if _runs_here or script is None or sys.orig_argv[1:] != ["-I", script]:
         return
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
         try:
@@ -139,8 +136,6 @@ def _run(run: dict[str, object], fds: list[int]) -> NoReturn:
     status = 1
     try:
         os.setsid()
-        for number in _IGNORED:
-            signal.signal(number, signal.SIG_IGN)
         os.fchdir(fds[-1])
         for number in _STANDARD:
             os.dup2(fds[number], number)

@@ -32,7 +32,6 @@ _TASK = Path("/opt/mock/task")
 _MOST_DESCRIPTORS = 32
 _LONGEST_REQUEST = 1 << 18
 _READY, _NAMES = 3, 4
-_PLATFORM = ("launch", "kit.faults", "kit.seed", "kit.server", "kit.trial")
 _PARTS = ("models", "operations", "api", "pages")
 
 
@@ -71,7 +70,7 @@ def main() -> None:
 
 
 def _preload_platform() -> None:
-    for name in _PLATFORM:
+    for name in ("launch", "kit.faults", "kit.seed", "kit.server"):
         importlib.import_module(f"mock_platform.{name}")
     importlib.import_module("mock_platform.standby").preload()
     gc.collect()
