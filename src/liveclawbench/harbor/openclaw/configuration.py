@@ -23,6 +23,8 @@ DEFAULTS: dict[str, Any] = {
         "ssrfPolicy": {"allowedHostnames": LOCAL},
     },
     "tools": {"web": {"fetch": {"ssrfPolicy": {"allowedHostnames": LOCAL}}}},
+    # There is nothing to tidy after a single run, and a thread that looks for it is waited for.
+    "session": {"maintenance": {"mode": "warn", "maxDiskBytes": False}},
     "update": {"checkOnStart": False},
     "telemetry": {"enabled": False},
 }
