@@ -95,6 +95,46 @@ def test_its_end_is_that_of_who_called(
     assert said in done.stderr
 
 
+THINGS_TO_DO = {
+    "a name that is no text": "import os; print(os.fsdecode(b'a\\377b'))",
+    "input that is no text": "print(ascii(sys.stdin.read()))",
+    "a hard end after an error": "print('E', file=sys.stderr); import os; os.kill(os.getpid(), 9)",
+    "what is registered for the end": "import atexit; atexit.register(print, 'at the end')",
+    "a thread that still works": """
+import threading, time
+threading.Thread(target=lambda: (time.sleep(0.3), print('late'))).start()
+""",
+    "the time zone": "import time; print(time.strftime('%H %Z', time.gmtime(0)), time.tzname)",
+    "the first output": "sys.__stdout__.write('out'); sys.__stderr__.write('err')",
+    "a hook for exceptions": "sys.excepthook = lambda *e: print('hooked', e[0].__name__); 1 / 0",
+    "an exception": "def f():\n    1 / 0\nf()",
+    "a mistake in the program": "import ast; ast.parse('x = (')",
+    "an interruption": "import os, signal; os.kill(os.getpid(), signal.SIGINT); input()",
+    "a reader that is gone": "import os; os.close(1); os.open('/dev/full', 1); print('x')",
+}
+
+
+@pytest.mark.parametrize("what", THINGS_TO_DO)
+def test_it_does_as_the_interpreter_does(
+    waiting: int, script: Callable[[str], list[str]], what: str
+) -> None:
+    command = script(THINGS_TO_DO[what])
+    program = Path(command[-1])
+    there = {"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"}
+    found = []
+    for text in (program.read_text(), program.read_text().replace("verifier", "nobody")):
+        program.write_text(text)
+        done = subprocess.run(command, capture_output=True, env=there, input=b"\377", timeout=30)
+        status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+        found.append((status, done.stdout, _steady(done.stderr)))
+    assert found[0] == found[1]
+
+
+def _steady(stderr: bytes) -> list[bytes]:
+    """Without the line that only the interpreter writes when it cannot say the rest."""
+    return [line for line in stderr.splitlines() if b"Exception ignored" not in line]
+
+
 def test_each_run_starts_from_the_same(waiting: int, run: Run) -> None:
     body = "import json; print(waited, hasattr(json, 'seen')); json.seen = True"
     assert [run(body).stdout for _ in range(2)] == ["True False\n"] * 2

@@ -41,5 +41,5 @@ def call(words: list[str], here: Path, **env: str) -> subprocess.CompletedProces
         env={**os.environ, **env, "COLUMNS": "160", "NO_COLOR": "1"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=3600,  # the first on a machine builds the full image
     )

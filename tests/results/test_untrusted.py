@@ -1,5 +1,6 @@
 """Files that an agent may have written."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ def test_links_large_and_missing_files_are_empty(tmp_path: Path) -> None:
     assert read_text(file, 5) == "12345"
     assert [read_text(tmp_path / name, 5) for name in ("link", "missing", ".")] == ["", "", ""]
     assert read_text(file, 4) == ""
+    os.mkfifo(tmp_path / "pipe")
+    assert read_text(tmp_path / "pipe", 5) == ""
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "{", "[" * 100_000, "\x00", "7"])

@@ -130,6 +130,32 @@ async def test_limits_hold(image: Image) -> None:
         assert await sandbox.kill_user("node") == made
 
 
+LASTING = """
+import ctypes
+libc = ctypes.CDLL(None)
+libc.shmat.restype = ctypes.c_void_p
+size = 8 << 20
+while True:
+    at = libc.shmat(libc.shmget(0, size, 0o1600), None, 0)
+    ctypes.memset(at, 1, size)
+    libc.shmdt(ctypes.c_void_p(at))
+"""
+
+
+async def test_memory_that_nobody_holds_any_more_does_not_count(image: Image) -> None:
+    need = ["python3", "-c", "print(len(b'x' * 80_000_000))"]
+    async with Sandbox(image, limits=Limits(memory_mb=150)) as sandbox:
+        [memory] = [limit for limit in sandbox.limits_report if limit.name == "memory"]
+        if not memory.applied:
+            pytest.skip("control groups for memory cannot be made here")
+        assert (await sandbox.exec(["python3", "-c", LASTING], user="node")).return_code == 137
+        assert (await sandbox.exec(need)).return_code == 137
+        for _ in range(2):
+            await sandbox.kill_user("node")
+            assert (await sandbox.exec(need)).stdout == "80000000\n"
+        assert (await sandbox.exec(["python3", "-c", HUNGRY])).return_code == 137
+
+
 async def test_storage_limits_single_files_and_says_that_it_does_no_more(image: Image) -> None:
     async with Sandbox(image, limits=Limits(storage_mb=1)) as sandbox:
         [storage] = [limit for limit in sandbox.limits_report if limit.name == "storage"]

@@ -40,7 +40,11 @@ def test_an_endpoint_is_read_from_a_url(url: str, endpoint: Endpoint) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["models.example", "ftp://models.example", "http://:80", "http://a:x"]
+    "url",
+    [
+        *("models.example", "ftp://models.example", "http://:80", "http://a:x"),
+        *("http://a?b=c", "http://a/v1#b", "http://b@a", "http://b:c@a/v1"),
+    ],
 )
 def test_other_text_is_no_endpoint(url: str) -> None:
     with pytest.raises(UsageError, match="no address of a server"):

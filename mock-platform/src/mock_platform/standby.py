@@ -3,11 +3,12 @@
 Half of the time of a verification is importing the database layer. So the start-up of an
 environment forks off one that has done so and listens at `PLACE`, which nobody but root can reach.
 `python -I /tests/verify.py` hands itself over to it with its first import from `mock_platform`:
-descriptors, folder, variables and arguments go there, the exit status comes back. Each run is a
-fork of its own, and what is forked has seen nothing of the task but which services it has. Where
-nobody listens, or for any other command line, the program simply goes on by itself.
+descriptors, folder, variables and arguments go there; that it has begun and the exit status come
+back. Each run is a fork of its own, and what is forked has seen nothing of the task but which
+services it has. Where none begins, or for any other command line, the program goes on by itself.
 """
 
+import atexit
 import importlib
 import json
 import os
@@ -17,10 +18,14 @@ import signal
 import socket
 import struct
 import sys
+import threading
+import time
 import traceback
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn, TextIO
+from types import TracebackType
+from typing import NoReturn
 
 PLACE = Path("/run/mock-platform/verifier")
 BROKEN = 3
@@ -29,7 +34,10 @@ BROKEN = 3
 _MODULES = ("allowance", "matchers", "program", "record", "state", "verification", "workspace")
 _CREDENTIALS = struct.Struct("3i")
 _LONGEST = 1 << 18
+_BEGUN = b"begun"
 _STANDARD = (0, 1, 2)
+_UNFLUSHED = 120
+_OURS = {__file__, runpy.__file__, "<frozen runpy>"}
 _runs_here = False
 
 
@@ -78,22 +86,28 @@ def hand_over(place: Path = PLACE) -> None:
                 socket.send_fds(connection, [json.dumps(run).encode()], [*_STANDARD, folder])
             finally:
                 os.close(folder)
+            if connection.recv(16) != _BEGUN:
+                return
         except OSError:
             return
         said = b""
         with suppress(OSError):
             said = connection.recv(16)
+    if not said:
+        print("the verifier was ended from outside: for want of memory?", file=sys.stderr)
+    sys.stderr.flush()
     os._exit(int(said) if said else BROKEN)
 
 
 def _serve(listener: socket.socket) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
-        connection, _ = listener.accept()
-        with connection:
-            if _other_side(connection) == os.geteuid() and os.fork() == 0:
-                listener.close()
-                _attend(connection)
+        with suppress(OSError):  # who asked is told nothing then, and goes on by itself
+            connection, _ = listener.accept()
+            with connection:
+                if _other_side(connection) == os.geteuid() and os.fork() == 0:
+                    listener.close()
+                    _attend(connection)
 
 
 def _attend(connection: socket.socket) -> NoReturn:
@@ -113,6 +127,7 @@ def _outcome(run: dict[str, object], fds: list[int], connection: socket.socket) 
     if runner == 0:
         connection.close()
         _run(run, fds)
+    connection.sendall(_BEGUN)
     for fd in fds:
         os.close(fd)
     ended = os.pidfd_open(runner)
@@ -142,22 +157,35 @@ def _run(run: dict[str, object], fds: list[int]) -> NoReturn:
         os.closerange(len(_STANDARD), 1 << 20)
         os.environ.clear()
         os.environ.update(run["env"])  # type: ignore[call-overload]
+        time.tzset()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.umask(int(str(run["umask"])))
         script = str(run["script"])
         sys.argv, sys.orig_argv = [script], [sys.executable, "-I", script]
         sys.stdin, sys.stdout, sys.stderr = _streams()
+        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
         status = _executed(script)
-        sys.stdout.flush()
+        # As at the end of the interpreter: its threads, what was registered, what was written.
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        try:
+            sys.stdout.flush()
+        except (OSError, ValueError) as error:
+            said = "".join(traceback.format_exception_only(error))
+            sys.stderr.write(f"Exception ignored while flushing sys.stdout:\n{said}")
+            status = _UNFLUSHED
         sys.stderr.flush()
     finally:
         os._exit(status)
 
 
-def _streams() -> tuple[TextIO, TextIO, TextIO]:
+def _streams() -> tuple[TextIOWrapper, TextIOWrapper, TextIOWrapper]:
+    """As the interpreter has them where the text of the system is UTF-8."""
+    lenient, explaining = "surrogateescape", "backslashreplace"
     return (
-        os.fdopen(0, encoding="utf-8", closefd=False),
-        os.fdopen(1, "w", encoding="utf-8", closefd=False),
-        os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False),
+        os.fdopen(0, encoding="utf-8", errors=lenient, closefd=False),
+        os.fdopen(1, "w", encoding="utf-8", errors=lenient, closefd=False),
+        os.fdopen(2, "w", 1, encoding="utf-8", errors=explaining, closefd=False),
     )
 
 
@@ -170,10 +198,18 @@ def _executed(script: str) -> int:
             return (end.code or 0) & 0xFF
         print(end.code, file=sys.stderr)
         return 1
-    except BaseException:
-        traceback.print_exc()
-        return 1
+    except BaseException as error:
+        error = error.with_traceback(_beneath(error.__traceback__))
+        sys.excepthook(type(error), error, error.__traceback__)
+        return 128 + signal.SIGINT if isinstance(error, KeyboardInterrupt) else 1
     return 0
+
+
+def _beneath(frames: TracebackType | None) -> TracebackType | None:
+    """What is left of a traceback without what is above the script's own code."""
+    while frames and frames.tb_frame.f_code.co_filename in _OURS:
+        frames = frames.tb_next
+    return frames
 
 
 def _detach(kept: int) -> None:

@@ -1,6 +1,7 @@
 """`liveclaw run`: run trials and report them."""
 
 import os
+import socket
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ NetworkChoice = Literal["task", "model-only"]
 _BARE = {"oracle", "nop", "liveclawbench.harbor:Script"}
 _MOST_TRIALS = 100_000
 _MOST_AT_ONCE = 1000
+_PATIENCE = 2.0
 
 
 @dataclass
@@ -201,6 +203,7 @@ def _environment(session: Session, tasks: Sequence["Task"]) -> dict[str, Any]:
             )
     if model and (model.is_loopback or session.network == "model-only"):
         _free(model, tasks)
+        _answering(model)
         settings["reach"] = [str(model)]
     return settings
 
@@ -218,6 +221,23 @@ def _free(model: "Endpoint", tasks: Sequence["Task"]) -> None:
                 f"inside, {model} is the service {name}: the model cannot have the same address",
                 hint="let the model's server listen on another port",
             )
+
+
+def _answering(model: "Endpoint") -> None:
+    """UsageError where nothing listens on this machine: the agent would try for minutes."""
+    from liveclawbench.errors import UsageError
+
+    if not model.is_loopback:
+        return
+    try:
+        socket.create_connection((model.host, model.port), timeout=_PATIENCE).close()
+    except ConnectionRefusedError:
+        raise UsageError(
+            f"nothing listens at {model}, where the model is said to be",
+            hint="start its server, or correct --base-url",
+        ) from None
+    except OSError:
+        pass  # the agent may fare better, and else tells why
 
 
 def _bounded(tasks: int, attempts: int) -> None:

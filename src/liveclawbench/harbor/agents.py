@@ -111,6 +111,11 @@ def check_agent(agent: Agent) -> None:
             f"no agent is named {agent.name!r}",
             hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(known)}",
         )
+    if agent.name in OURS and "/" not in (agent.model or "/"):
+        raise UsageError(
+            f"-m {agent.model} does not say whose model it is",
+            hint=f"-m PROVIDER/{agent.model}, or -m custom/{agent.model} for one of your own",
+        )
     try:
         config = agent.config()
         kind = AgentFactory.get_agent_class_from_config(config)
@@ -124,8 +129,6 @@ def check_agent(agent: Agent) -> None:
         said, hint = str(error).removeprefix(f"{agent.name}: "), None
         if not agent.model and "model" in said:
             hint = "name one: -m PROVIDER/NAME"
-        elif agent.name in OURS and agent.base_url and "/" not in (agent.model or "/"):
-            hint = f"a model of your own is named with `custom` before it: -m custom/{agent.model}"
         elif _HARBOR_HINT.search(said):
             said = _HARBOR_HINT.sub("", said)
             hint = "export one, or name another variable: --api-key-env NAME"

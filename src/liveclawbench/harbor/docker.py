@@ -138,10 +138,11 @@ class Docker(DockerEnvironment):
 
     async def end_agent(self, empty: tuple[PurePosixPath, ...] = ()) -> None:
         """End every process of the agent's, and make directories anew, for root alone."""
-        # A single kill(-1), which no fork escapes.
+        # A single kill(-1), which no fork escapes. Shared memory outlives those who made it.
         steps = [
-            f"setpriv --reuid={shlex.quote(agent)} --clear-groups sh -c 'kill -KILL -1'"
+            f"setpriv --reuid={shlex.quote(agent)} --clear-groups {command}"
             for agent in sorted(self._agents)
+            for command in ("sh -c 'kill -KILL -1'", "ipcrm --all 2> /dev/null")
         ]
         steps += [f"rm -rf {path} && mkdir -m 0700 {path} || exit" for path in empty]
         done = await super().exec("\n".join(steps), cwd="/", user="root")

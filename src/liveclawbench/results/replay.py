@@ -19,7 +19,7 @@ Who = Literal["system", "user", "agent", "tool", "world", "service", "fault"]
 _LARGEST = 64 << 20
 _NOTHING = ("(no assistant text)", "(empty user message)")
 # What terminus-2 is told first is mostly how it has to answer.
-_TASK_IN_PROMPT = re.compile(r"\nTask Description:\n(.*)\n\nCurrent terminal state:\n", re.DOTALL)
+_TASK_BEGINS, _TASK_ENDS = "\nTask Description:\n", "\n\nCurrent terminal state:\n"
 # It writes a step down when its commands have ended: what they changed came after the step before.
 _LATE = "terminus-2"
 _EMPTY_ROWS = re.compile(r"\n{3,}")
@@ -73,6 +73,12 @@ def _merged(steps: list[Moment], events: list[Moment]) -> list[Moment]:
     return [moment for _, _, moment in sorted(told, key=lambda item: item[:2])]
 
 
+def _task_in(prompt: str) -> str:
+    """The task, where a prompt frames it as terminus-2's does; else the whole."""
+    task, ended, _ = prompt.partition(_TASK_BEGINS)[2].rpartition(_TASK_ENDS)
+    return task.strip() if ended else prompt
+
+
 def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
     late = as_dict(trajectory.get("agent")).get("name") == _LATE
     before: datetime | None = None
@@ -83,8 +89,8 @@ def _steps(trajectory: dict[str, Any]) -> Iterator[Moment]:
         source = step.get("source")
         who: Who = source if source in ("agent", "system") else "user"
         said = _words(step.get("message"))
-        if number == 1 and (task := _TASK_IN_PROMPT.search(said)):
-            said = task[1].strip()
+        if number == 1:
+            said = _task_in(said)
         yield Moment(at, who, "", "" if said in _NOTHING else said, number)
         thought = _words(step.get("reasoning_content"))
         if thought and thought != said:  # some agents tell everything twice

@@ -4,15 +4,17 @@ What is missing, too large, broken or of another shape is empty; nothing here ra
 """
 
 import json
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 
 def read_text(path: Path, largest: int) -> str:
-    """The text of a file of at most `largest` bytes; empty for any other, or a link."""
+    """The text of a plain file of at most `largest` bytes; empty for any other, or a link."""
     try:
-        if path.is_symlink() or path.stat().st_size > largest:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > largest:
             return ""
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -34,7 +34,8 @@ class Endpoint:
         try:
             parts = urlsplit(url)
             port = _PORTS[parts.scheme] if parts.port is None else parts.port
-            host = parts.hostname
+            more = parts.username or parts.password or parts.query or parts.fragment
+            host = None if more else parts.hostname
         except (ValueError, KeyError):
             host, port = None, 0
         if not host or not port:

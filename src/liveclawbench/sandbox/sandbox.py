@@ -157,8 +157,12 @@ class Sandbox:
         await self._host.request("reset", box=self._box, path=path, mode=mode)
 
     async def kill_user(self, user: str | int) -> int:
-        """End every process of a user other than root for sure; how many there were."""
+        """End every process of a user other than root for sure; how many there were.
+
+        What of its memory no process holds, and so stays, no longer counts against the limit.
+        """
         killed: int = await self._host.request("kill_user", box=self._box, user=str(user))
+        await self._host.request("make_room", box=self._box)
         return killed
 
     async def memory(self) -> dict[str, int]:

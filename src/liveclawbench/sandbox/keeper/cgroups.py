@@ -13,13 +13,27 @@ _PATIENCE = 5.0
 
 @dataclass
 class Groups:
-    """`directories`: what was made. `missing`: limit name -> why it could not be applied."""
+    """`directories`: what was made. `missing`: limit name -> why it could not be applied.
+
+    `memory`: the bytes that were wanted, where they could be applied.
+    """
 
     directories: list[Path] = field(default_factory=list)
+    memory: float | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
     def members(self) -> list[str]:
         return [str(directory / "cgroup.procs") for directory in self.directories]
+
+    def make_room(self) -> None:
+        """Let those wanted bytes be beyond what is held now, which ending processes did not free.
+
+        Shared memory segments and files of a `tmpfs` are such; who ran before could fill them.
+        """
+        if self.memory is not None:
+            amount = self.memory + (resident(self.directories) or 0)
+            for directory in self.directories:
+                _raise_memory(directory, amount)
 
     def remove(self) -> None:
         for directory in self.directories:
@@ -66,6 +80,8 @@ def create(name: str, wanted: dict[str, float]) -> Groups:
             _apply(groups, hierarchies, controller, name, amount)
         except (OSError, LookupError) as error:
             groups.missing[limit] = _reason(error, controller)
+    if "memory" not in groups.missing:
+        groups.memory = wanted.get("memory")
     return groups
 
 
@@ -155,6 +171,14 @@ def _set_version_2(directory: Path, controller: str, amount: float) -> None:
             _write(directory, "memory.swap.max", 0)
     else:
         _write(directory, "pids.max", amount)
+
+
+def _raise_memory(directory: Path, amount: float) -> None:
+    """Raise whatever limits of memory the group has; the wider one first, as they must nest."""
+    for name in ("memory.memsw.limit_in_bytes", "memory.limit_in_bytes", "memory.max"):
+        with suppress(OSError, ValueError):  # no such limit, or "max"
+            if int((directory / name).read_text()) < amount:
+                _write(directory, name, amount)
 
 
 def _write(directory: Path, name: str, amount: float) -> None:

@@ -59,6 +59,7 @@ class Keeper:
             "launch": self._launch,
             "signal": self._signal,
             "resident": self._resident,
+            "make_room": self._make_room,
             "discard": self._discard,
             "put_file": self._inside(lambda r, fds: files.put_file(fds[0], r["path"])),
             "put_tree": self._inside(lambda r, fds: files.put_tree(fds[0], r["path"])),
@@ -201,6 +202,10 @@ class Keeper:
     def _resident(self, request: Request, _: list[int]) -> None:
         groups = self._boxes[request["box"]].groups
         self._send({"id": request["id"], "result": cgroups.resident(groups.directories)})
+
+    def _make_room(self, request: Request, _: list[int]) -> None:
+        self._boxes[request["box"]].groups.make_room()
+        self._send({"id": request["id"], "result": None})
 
     def _discard(self, request: Request, _: list[int]) -> None:
         box = self._boxes.pop(request["box"], None)
