@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -28,8 +29,26 @@ def docker_engine() -> Iterator[None]:
     """While this lasts, `docker` finds an engine; skips the test if there can be none."""
     if not shutil.which("docker"):
         pytest.skip("no docker command")
-    if docker("compose", "version").returncode != 0:
-        pytest.skip("Docker has no Compose plugin")
+    with _compose():
+        yield from _engine()
+
+
+@contextmanager
+def _compose() -> Iterator[None]:
+    """While this lasts, `docker` has Compose: its own, else that of the development packages."""
+    if docker("compose", "version").returncode == 0:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="docker-") as config, pytest.MonkeyPatch.context() as m:
+        Path(config, "config.json").write_text("{}")  # buildah wants it where there is a folder
+        plugin = Path(config, "cli-plugins", "docker-compose")
+        plugin.parent.mkdir()
+        plugin.symlink_to(Path(sys.executable).with_name("docker-compose"))
+        m.setenv("DOCKER_CONFIG", config)
+        yield
+
+
+def _engine() -> Iterator[None]:
     if docker("version").returncode == 0:
         yield
         return
