@@ -84,7 +84,7 @@ def build(draw: Draw) -> Scenario:
     mine = next(
         p
         for p in air.tables["passengers"]
-        if p["booking_id"] == trip["id"] and p["last_name"] == owner.last
+        if p["booking_id"] == trip["id"] and (p["first_name"], p["last_name"]) == me[:2]
     )
     ahead = air.flight("PEL", "VDN", 9, 0), air.flight("VDN", "PEL", 11, 2)
     air.book(user, [me], [ahead[0]], inbound=[ahead[1]], days=6)
