@@ -102,12 +102,12 @@ def hand_over(place: Path = PLACE) -> None:
 def _serve(listener: socket.socket) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
-        with suppress(OSError):  # who asked is told nothing then, and goes on by itself
-            connection, _ = listener.accept()
-            with connection:
-                if _other_side(connection) == os.geteuid() and os.fork() == 0:
-                    listener.close()
-                    _attend(connection)
+        connection, _ = listener.accept()
+        # Without a process for it, who asked is told nothing and goes on by itself.
+        with connection, suppress(OSError):
+            if _other_side(connection) == os.geteuid() and os.fork() == 0:
+                listener.close()
+                _attend(connection)
 
 
 def _attend(connection: socket.socket) -> NoReturn:
@@ -127,7 +127,8 @@ def _outcome(run: dict[str, object], fds: list[int], connection: socket.socket) 
     if runner == 0:
         connection.close()
         _run(run, fds)
-    connection.sendall(_BEGUN)
+    with suppress(OSError):  # who asked is gone, which is seen below
+        connection.sendall(_BEGUN)
     for fd in fds:
         os.close(fd)
     ended = os.pidfd_open(runner)

@@ -201,9 +201,10 @@ def _environment(session: Session, tasks: Sequence["Task"]) -> dict[str, Any]:
                 "nothing says where the model is, so nothing can be opened for it",
                 hint="--base-url https://HOST/v1",
             )
-    if model and (model.is_loopback or session.network == "model-only"):
+    if model and model.is_loopback:
         _free(model, tasks)
         _answering(model)
+    if model and (model.is_loopback or session.network == "model-only"):
         settings["reach"] = [str(model)]
     return settings
 
@@ -213,8 +214,6 @@ def _free(model: "Endpoint", tasks: Sequence["Task"]) -> None:
     from liveclawbench.errors import UsageError
     from mock_platform.kit.service import get_service
 
-    if not model.is_loopback:
-        return
     for name in {name for task in tasks for name in task.services}:
         if get_service(name).port == model.port:
             raise UsageError(
@@ -227,8 +226,6 @@ def _answering(model: "Endpoint") -> None:
     """UsageError where nothing listens on this machine: the agent would try for minutes."""
     from liveclawbench.errors import UsageError
 
-    if not model.is_loopback:
-        return
     try:
         socket.create_connection((model.host, model.port), timeout=_PATIENCE).close()
     except ConnectionRefusedError:
